@@ -29,7 +29,7 @@ static double typical_edge(const waft_mesh* mesh) {
 
 static bool looks_up(const waft_mesh_view* mesh, size_t f, const double normal[3], double* area) {
     double across[3];
-    wafti_facet_normal(mesh, f, across);
+    wafti_vector_of_facet(mesh->positions, mesh->indices, f, across);
     *area = 0.5 * wafti_vector_normalize(across);
     return wafti_vector_dot(across, normal) > 0.5;
 }
@@ -42,15 +42,10 @@ static waft_result upper_face(
     const double* normal = hull->info.normal;
     const double down = -0.5 * hull->info.thickness;
     wafti_soup soup;
-    waft_result result =
+    const bool taken =
         wafti_soup_init(&soup, &context->allocator, mesh.point_count, mesh.facet_count);
-    if (result != WAFT_OK) {
-        wafti_soup_free(&soup);
-        return wafti_fail_memory(
-            context->error, 3 * mesh.facet_count * sizeof(uint32_t), "the middle surface");
-    }
     double sum = 0.0;
-    for (size_t f = 0; f < mesh.facet_count; ++f) {
+    for (size_t f = 0; f < mesh.facet_count && taken; ++f) {
         const uint32_t* corner = &mesh.indices[3 * f];
         double area = 0.0;
         if (looks_up(&mesh, f, normal, &area)) {
@@ -58,17 +53,17 @@ static waft_result upper_face(
             sum += area;
         }
     }
-    for (size_t i = 0; i < mesh.point_count; ++i) {
+    for (size_t i = 0; i < mesh.point_count && taken; ++i) {
         double p[3];
         memcpy(p, &mesh.positions[3 * i], sizeof(p));
         wafti_vector_add_scaled(p, normal, down);
         (void)wafti_soup_point(&soup, p[0], p[1], p[2]);
     }
-    if (sum > 0.45 * waft_mesh_get_info(hull->mesh).area) {
-        result = wafti_soup_make(&soup, "mesh", out_sheet, context->error);
+    if (!taken || sum > 0.45 * waft_mesh_get_info(hull->mesh).area) {
+        return wafti_soup_make(&soup, "the middle surface", out_sheet, context->error);
     }
     wafti_soup_free(&soup);
-    return result;
+    return WAFT_OK;
 }
 
 // ---- the methods

@@ -14,7 +14,7 @@ typedef struct clip {
 static void add_triangle(clip* c, const double a[3], const double b[3], const double d[3]) {
     double across[3];
     if (c->sheet) {
-        wafti_triangle_normal(a, b, d, across);
+        wafti_vector_facet(a, b, d, across);
     } else {
         wafti_vector_cross(b, d, across);
     }

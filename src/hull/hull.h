@@ -43,23 +43,6 @@ static inline void wafti_rotation_unit(double q[4]) {
     }
 }
 
-/// (b - a) x (c - a): the normal of a triangle, as long as twice its area.
-static inline void wafti_triangle_normal(
-    const double a[3], const double b[3], const double c[3], double out_normal[3]) {
-    double edges[2][3];
-    wafti_vector_sub(b, a, edges[0]);
-    wafti_vector_sub(c, a, edges[1]);
-    wafti_vector_cross(edges[0], edges[1], out_normal);
-}
-/// That of a facet.
-static inline void wafti_facet_normal(
-    const waft_mesh_view* mesh, size_t facet, double out_normal[3]) {
-    const uint32_t* corner = &mesh->indices[3 * facet];
-    wafti_triangle_normal(&mesh->positions[3 * (size_t)corner[0]],
-        &mesh->positions[3 * (size_t)corner[1]], &mesh->positions[3 * (size_t)corner[2]],
-        out_normal);
-}
-
 /// Adds a warning; those beyond the capacity are dropped.
 void wafti_hull_warn(waft_hull* hull, const char* format, ...) WAFT_PRINTF(2, 3);
 
@@ -148,17 +131,17 @@ int wafti_shape_plates(
 /// Whether the sizes suit the shape. Error: WAFT_ERR_ARGUMENT.
 waft_result wafti_shape_check(const waft_hull_def* def, waft_error* out_error);
 
-// ---- makers of the meshes of single shapes, for wafti_shape_mesh()
+// ---- makers of the meshes of single shapes, for wafti_shape_mesh(); without memory the soup stays empty
 
 /// Upward and downward face and rim of a plate with an outline (disc, elliptic plate, feather, maple
-/// leaf, maple seed), or its middle surface alone. Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_plate_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup);
+/// leaf, maple seed), or its middle surface alone.
+void wafti_plate_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup);
 
 /// The part of a maple seed's length, from the nut's end, that is nut.
 #define WAFTI_SEED_NUT_SHARE 0.27
 
-/// The folded dart, or its wings and keel without thickness. Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_dart_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup);
+/// The folded dart, or its wings and keel without thickness.
+void wafti_dart_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup);
 /// m, thickness of the keel: what the wings leave of a square sheet, two layers on each wing.
 double wafti_dart_keel(const waft_hull_def* def);
 /// Left and right wing and the keel.

@@ -48,7 +48,7 @@ bool wafti_mass_measure(const waft_mesh_view* mesh, double shell, wafti_mass* ou
     for (size_t f = 0; f < mesh->facet_count; ++f) {
         const corners c = corners_of(mesh, f, origin);
         double normal[3];
-        wafti_triangle_normal(c.p[0], c.p[1], c.p[2], normal);
+        wafti_vector_facet(c.p[0], c.p[1], c.p[2], normal);
         // A shell is a prism on the facet; a solid the tetrahedron below it.
         const double volume = shell > 0.0 ? shell * 0.5 * wafti_vector_length(normal)
                                           : wafti_vector_dot(c.p[0], normal) / 6.0;

@@ -15,7 +15,7 @@ static double seen_area(const waft_mesh_view* mesh, bool closed, const double e[
     double sum = 0.0;
     for (size_t f = 0; f < mesh->facet_count; ++f) {
         double normal[3];
-        wafti_facet_normal(mesh, f, normal);
+        wafti_vector_of_facet(mesh->positions, mesh->indices, f, normal);
         sum += 0.5 * fabs(wafti_vector_dot(normal, e));
     }
     return closed ? 0.5 * sum : sum;

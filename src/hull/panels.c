@@ -46,7 +46,7 @@ static void measure(wafti_panels* panels, const waft_mesh_view* mesh, size_t fac
         p[k] = &panels->points[3 * (size_t)panel->corner[k]];
         wafti_vector_add_scaled(panel->centroid, p[k], 1.0 / 3.0);
     }
-    wafti_triangle_normal(p[0], p[1], p[2], panel->normal);
+    wafti_vector_facet(p[0], p[1], p[2], panel->normal);
     panel->area = 0.5 * wafti_vector_normalize(panel->normal);
     panel->plane = wafti_vector_dot(panel->normal, panel->centroid);
     memcpy(panel->motion, panel->normal, sizeof(panel->normal));
@@ -79,22 +79,6 @@ waft_result wafti_panels_init(wafti_panels* panels, const waft_mesh_view* mesh,
 
 void wafti_panels_free(wafti_panels* panels) {
     wafti_arena_free(&panels->arena);
-}
-
-double wafti_panel_angle(const wafti_panels* panels, size_t facet, const double point[3]) {
-    const wafti_panel* panel = &panels->items[facet];
-    double to[3][3];
-    double length[3];
-    for (size_t k = 0; k < 3; ++k) {
-        wafti_vector_sub(&panels->points[3 * (size_t)panel->corner[k]], point, to[k]);
-        length[k] = wafti_vector_length(to[k]);
-    }
-    double across[3];
-    wafti_vector_cross(to[1], to[2], across);
-    const double below =
-        length[0] * length[1] * length[2] + wafti_vector_dot(to[0], to[1]) * length[2] +
-        wafti_vector_dot(to[1], to[2]) * length[0] + wafti_vector_dot(to[2], to[0]) * length[1];
-    return 2.0 * atan2(wafti_vector_dot(to[0], across), below);
 }
 
 void wafti_panels_gather(

@@ -36,10 +36,6 @@ waft_result wafti_panels_init(wafti_panels* panels, const waft_mesh_view* mesh,
     const double center[3], const waft_allocator* allocator, waft_error* out_error);
 void wafti_panels_free(wafti_panels* panels);
 
-/// Solid angle of a facet seen from a point, positive if its normal points away (van Oosterom &
-/// Strackee 1983).
-double wafti_panel_angle(const wafti_panels* panels, size_t facet, const double point[3]);
-
 /// Rows of the direct method, eight at a time: the matrix 1/2 + Om / 4 pi and the right side -S q.
 typedef struct wafti_bem_rows {
     const wafti_panels* panels;

@@ -22,28 +22,27 @@ const char* waft_hull_shape_word(waft_hull_shape shape) {
 // ---- meshes
 
 // A unit icosphere, stretched.
-static waft_result fill_ellipsoid(const waft_hull_def* def, wafti_soup* soup) {
+static void fill_ellipsoid(const waft_hull_def* def, wafti_soup* soup) {
     const int detail = def->detail < 3 ? def->detail : 3; // 1280 facets; one more step is 5120
     const waft_mesh_shape shape = {.kind = WAFT_MESH_SPHERE, .radius = 1.0f, .detail = detail};
+    const size_t facets = (size_t)20 << (2 * detail);
     waft_mesh* unit = NULL;
-    waft_error ignored;
-    waft_result result = waft_mesh_create_shape(&shape, &def->allocator, &unit, &ignored);
-    const waft_mesh_view view = waft_mesh_get_view(unit);
-    if (result == WAFT_OK) {
-        result = wafti_soup_init(soup, &def->allocator, view.point_count, view.facet_count);
-    }
     double axes[3];
     wafti_shape_sizes(def->shape, def->size, axes);
-    for (size_t i = 0; i < view.point_count && result == WAFT_OK; ++i) {
+    if (!wafti_soup_init(soup, &def->allocator, facets / 2 + 2, facets) ||
+        waft_mesh_create_shape(&shape, &def->allocator, &unit, NULL) != WAFT_OK) {
+        return;
+    }
+    const waft_mesh_view view = waft_mesh_get_view(unit);
+    for (size_t i = 0; i < view.point_count; ++i) {
         const double* p = &view.positions[3 * i];
         (void)wafti_soup_point(soup, p[0] * axes[0], p[1] * axes[1], p[2] * axes[2]);
     }
-    for (size_t f = 0; f < view.facet_count && result == WAFT_OK; ++f) {
+    for (size_t f = 0; f < view.facet_count; ++f) {
         const uint32_t* corner = &view.indices[3 * f];
         wafti_soup_facet(soup, corner[0], corner[1], corner[2]);
     }
     waft_mesh_destroy(unit);
-    return result;
 }
 
 typedef struct grid_face {
@@ -85,7 +84,7 @@ static void add_grid_face(wafti_soup* soup, const grid_face* face) {
 }
 
 // A box in cells that are about as long as wide; a card is one with another order of its sizes.
-static waft_result fill_box(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
+static void fill_box(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
     const bool card = def->shape == WAFT_HULL_CARD;
     const double* s = def->size;
     const double edges[3] = {s[0], card ? s[2] : s[1], card ? s[1] : s[2]};
@@ -103,21 +102,18 @@ static waft_result fill_box(const waft_hull_def* def, bool sheet, wafti_soup* so
         points += 2 * (u + 1) * (v + 1);
         quads += 2 * u * v;
     }
-    const waft_result result = wafti_soup_init(soup, &def->allocator, points, 2 * quads);
-    if (result != WAFT_OK) {
-        return result;
+    if (!wafti_soup_init(soup, &def->allocator, points, 2 * quads)) {
+        return;
     }
     if (sheet) {
         add_grid_face(soup, &(const grid_face){edges, cells, 1, 0.0});
-        return WAFT_OK;
     }
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 6 && !sheet; ++i) {
         add_grid_face(soup, &(const grid_face){edges, cells, i / 2, i % 2 == 0 ? 1.0 : -1.0});
     }
-    return WAFT_OK;
 }
 
-static waft_result start_rings(
+static bool start_rings(
     const waft_hull_def* def, uint32_t around, uint32_t rings, wafti_soup* soup) {
     return wafti_soup_init(
         soup, &def->allocator, (size_t)around * rings + 2, 2 * (size_t)around * rings);
@@ -141,12 +137,11 @@ static void join_rings(
 }
 
 // An elliptic cylinder along z.
-static waft_result fill_strip(const waft_hull_def* def, wafti_soup* soup) {
+static void fill_strip(const waft_hull_def* def, wafti_soup* soup) {
     const uint32_t around = 8u << (def->detail < 3 ? def->detail : 3);
     const uint32_t along = def->detail < 1 ? 2 : 1u << (def->detail < 3 ? def->detail : 3);
-    const waft_result result = start_rings(def, around, along + 1, soup);
-    if (result != WAFT_OK) {
-        return result;
+    if (!start_rings(def, around, along + 1, soup)) {
+        return;
     }
     for (uint32_t j = 0; j <= along; ++j) {
         for (uint32_t i = 0; i < around; ++i) {
@@ -157,11 +152,10 @@ static waft_result fill_strip(const waft_hull_def* def, wafti_soup* soup) {
     }
     const double half = 0.5 * def->size[2];
     join_rings(soup, around, (const double[3]){0.0, 0.0, -half}, (const double[3]){0.0, 0.0, half});
-    return WAFT_OK;
 }
 
 // A cylinder along y between two half balls, in rings that are about as far apart as their points.
-static waft_result fill_capsule(const waft_hull_def* def, wafti_soup* soup) {
+static void fill_capsule(const waft_hull_def* def, wafti_soup* soup) {
     const double radius = def->size[0];
     const double half = 0.5 * def->size[1];
     const uint32_t around = 4u << (def->detail < 1 ? 1 : def->detail < 3 ? def->detail : 3);
@@ -169,9 +163,8 @@ static waft_result fill_capsule(const waft_hull_def* def, wafti_soup* soup) {
     const double cells = round(def->size[1] * around / (2.0 * M_PI * radius));
     const int along = (int)fmin(fmax(cells, 1.0), 16.0);
     const int rings = 2 * cap + along - 1;
-    const waft_result result = start_rings(def, around, (uint32_t)rings, soup);
-    if (result != WAFT_OK) {
-        return result;
+    if (!start_rings(def, around, (uint32_t)rings, soup)) {
+        return;
     }
     for (int j = 0; j < rings; ++j) {
         const int low = j - cap + 1;          // below 0: on the lower ball
@@ -187,38 +180,35 @@ static waft_result fill_capsule(const waft_hull_def* def, wafti_soup* soup) {
     }
     const double end = half + radius;
     join_rings(soup, around, (const double[3]){0.0, -end, 0.0}, (const double[3]){0.0, end, 0.0});
-    return WAFT_OK;
-}
-
-static waft_result fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
-    switch (def->shape) {
-    case WAFT_HULL_SPHERE:
-    case WAFT_HULL_ELLIPSOID:
-        return fill_ellipsoid(def, soup);
-    case WAFT_HULL_BOX:
-    case WAFT_HULL_CARD:
-        return fill_box(def, sheet, soup);
-    case WAFT_HULL_STRIP:
-        return fill_strip(def, soup);
-    case WAFT_HULL_CAPSULE:
-        return fill_capsule(def, soup);
-    case WAFT_HULL_DART:
-        return wafti_dart_fill(def, sheet, soup);
-    default:
-        return wafti_plate_fill(def, sheet, soup);
-    }
 }
 
 waft_result wafti_shape_mesh(
     const waft_hull_def* def, bool sheet, waft_mesh** out_mesh, waft_error* out_error) {
     wafti_soup soup = {0};
     *out_mesh = NULL;
-    waft_result result = fill(def, sheet, &soup);
-    result = result == WAFT_OK
-                 ? wafti_soup_make(&soup, waft_hull_shape_word(def->shape), out_mesh, out_error)
-                 : wafti_fail_memory(out_error, 65536, waft_hull_shape_word(def->shape));
-    wafti_soup_free(&soup);
-    return result;
+    switch (def->shape) {
+    case WAFT_HULL_SPHERE:
+    case WAFT_HULL_ELLIPSOID:
+        fill_ellipsoid(def, &soup);
+        break;
+    case WAFT_HULL_BOX:
+    case WAFT_HULL_CARD:
+        fill_box(def, sheet, &soup);
+        break;
+    case WAFT_HULL_STRIP:
+        fill_strip(def, &soup);
+        break;
+    case WAFT_HULL_CAPSULE:
+        fill_capsule(def, &soup);
+        break;
+    case WAFT_HULL_DART:
+        wafti_dart_fill(def, sheet, &soup);
+        break;
+    default:
+        wafti_plate_fill(def, sheet, &soup);
+        break;
+    }
+    return wafti_soup_make(&soup, waft_hull_shape_word(def->shape), out_mesh, out_error);
 }
 
 // ---- what is known exactly

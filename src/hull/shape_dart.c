@@ -5,6 +5,7 @@
 #include "hull/hull.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { CORNERS = 9 };
 
@@ -22,16 +23,11 @@ static void section(
     const double slope = tan(dihedral);
     const double depth = 2.0 * def->layer / cos(dihedral);
     const double half = 0.5 * wafti_dart_keel(def);
-    const double right[4][2] = {{wing * slope, wing}, {wing * slope - depth, wing},
-        {half * slope - depth, half}, {-keel, half}};
-    out_corners[0][0] = 0.0;
-    out_corners[0][1] = 0.0;
-    for (int i = 0; i < 4; ++i) {
-        out_corners[1 + i][0] = right[i][0];
-        out_corners[1 + i][1] = right[i][1];
-        out_corners[8 - i][0] = right[i][0];
-        out_corners[8 - i][1] = -right[i][1];
-    }
+    const double low = half * slope - depth;
+    const double high = wing * slope;
+    const double corners[CORNERS][2] = {{0.0, 0.0}, {high, wing}, {high - depth, wing}, {low, half},
+        {-keel, half}, {-keel, -half}, {low, -half}, {high - depth, -wing}, {high, -wing}};
+    memcpy(out_corners, corners, sizeof(corners));
 }
 
 // The section's inside: two wings, the middle, the keel.
@@ -44,12 +40,10 @@ static void close_end(wafti_soup* soup, uint32_t first, bool nose) {
     }
 }
 
-static waft_result fill_solid(const waft_hull_def* def, wafti_soup* soup) {
+static void fill_solid(const waft_hull_def* def, wafti_soup* soup) {
     const size_t cuts = (size_t)((2 << def->detail) - 1);
-    const waft_result result =
-        wafti_soup_init(soup, &def->allocator, (cuts + 1) * CORNERS, 2 * cuts * CORNERS + 14);
-    if (result != WAFT_OK) {
-        return result;
+    if (!wafti_soup_init(soup, &def->allocator, (cuts + 1) * CORNERS, 2 * cuts * CORNERS + 14)) {
+        return;
     }
     // The nose is as blunt as the paper is thick.
     const double least_wing = wafti_dart_keel(def);
@@ -73,22 +67,15 @@ static waft_result fill_solid(const waft_hull_def* def, wafti_soup* soup) {
     }
     close_end(soup, 0, true);
     close_end(soup, (uint32_t)cuts * CORNERS, false);
-    return WAFT_OK;
 }
 
-static void corners_of(
-    const waft_hull_def* def, double nose[3], double tail[3], double tips[3][3]) {
+// Nose and tail, then the tips of both wings and of the keel.
+static void corners_of(const waft_hull_def* def, double out_corners[5][3]) {
     const double half = 0.5 * def->size[0];
     const double rise = def->size[1] * tan(dihedral);
     const double places[5][3] = {{half, 0.0, 0.0}, {-half, 0.0, 0.0}, {-half, rise, def->size[1]},
         {-half, rise, -def->size[1]}, {-half, -def->size[2], 0.0}};
-    for (int d = 0; d < 3; ++d) {
-        nose[d] = places[0][d];
-        tail[d] = places[1][d];
-        for (int i = 0; i < 3; ++i) {
-            tips[i][d] = places[2 + i][d];
-        }
-    }
+    memcpy(out_corners, places, sizeof(places));
 }
 
 // A triangle cut into n x n; points of its first edge have the same bits in all three.
@@ -117,40 +104,37 @@ static void cut_triangle(
     }
 }
 
-static waft_result fill_sheet(const waft_hull_def* def, wafti_soup* soup) {
+static void fill_sheet(const waft_hull_def* def, wafti_soup* soup) {
     const uint32_t n = 8;
-    const waft_result result = wafti_soup_init(
+    double corners[5][3];
+    corners_of(def, corners);
+    const bool taken = wafti_soup_init(
         soup, &def->allocator, (size_t)3 * (n + 1) * (n + 2) / 2, (size_t)3 * n * n);
-    if (result == WAFT_OK) {
-        double nose[3];
-        double tail[3];
-        double tips[3][3];
-        corners_of(def, nose, tail, tips);
-        for (int i = 0; i < 3; ++i) {
-            cut_triangle(soup, n, nose, tail, tips[i]);
-        }
+    for (int i = 2; i < 5 && taken; ++i) {
+        cut_triangle(soup, n, corners[0], corners[1], corners[i]);
     }
-    return result;
 }
 
-waft_result wafti_dart_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
-    return sheet ? fill_sheet(def, soup) : fill_solid(def, soup);
+void wafti_dart_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
+    if (sheet) {
+        fill_sheet(def, soup);
+    } else {
+        fill_solid(def, soup);
+    }
 }
 
 int wafti_dart_plates(const waft_hull_def* def, waft_plate* plates) {
-    double nose[3];
-    double tail[3];
-    double tips[3][3];
-    corners_of(def, nose, tail, tips);
+    double corners[5][3];
+    corners_of(def, corners);
     const double normals[3][3] = {
         {0.0, cos(dihedral), -sin(dihedral)}, {0.0, cos(dihedral), sin(dihedral)}, {0.0, 0.0, 1.0}};
     const double heights[3] = {
         def->size[1] / cos(dihedral), def->size[1] / cos(dihedral), def->size[2]};
     for (int i = 0; i < 3; ++i) {
         plates[i] = (waft_plate){.area = 0.5 * def->size[0] * heights[i]};
+        memcpy(plates[i].normal, normals[i], sizeof(normals[i]));
         for (int d = 0; d < 3; ++d) {
-            plates[i].center[d] = (nose[d] + tail[d] + tips[i][d]) / 3.0;
-            plates[i].normal[d] = normals[i][d];
+            plates[i].center[d] = (corners[0][d] + corners[1][d] + corners[2 + i][d]) / 3.0;
         }
     }
     return 3;

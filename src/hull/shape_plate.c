@@ -108,14 +108,12 @@ static uint32_t rings_of(int detail) {
     return rings < MOST_RINGS ? rings : MOST_RINGS;
 }
 
-waft_result wafti_plate_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
+void wafti_plate_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
     const uint32_t rings = sheet ? SHEET_RINGS : rings_of(def->detail);
     const size_t points = 1 + 3 * (size_t)rings * (rings + 1);
     const size_t facets = 6 * (size_t)rings * rings;
-    const waft_result result =
-        wafti_soup_init(soup, &def->allocator, 2 * points, 2 * facets + 12 * (size_t)rings);
-    if (result != WAFT_OK) {
-        return result;
+    if (!wafti_soup_init(soup, &def->allocator, 2 * points, 2 * facets + 12 * (size_t)rings)) {
+        return;
     }
     // A rim of straight edges has less area than the outline, and the added mass, which goes with its
     // power 3/2, would feel it: the sheet's polygon is made as large as the disc.
@@ -131,5 +129,4 @@ waft_result wafti_plate_fill(const waft_hull_def* def, bool sheet, wafti_soup* s
                 ring_point(upper, rings, i + 1), ring_point(upper, rings, i));
         }
     }
-    return WAFT_OK;
 }

@@ -4,8 +4,6 @@
 // cut into four are solved and the two extrapolated.
 #include "hull/panels.h"
 
-#include "base/error.h"
-
 // A denser mesh is solved as it is: its cut would be a matrix of 2 GB.
 enum { MOST_CUT = 1024, MOST_ITERATIONS = 400 };
 
@@ -88,8 +86,8 @@ static waft_result cut_in_four(
     const waft_mesh_view* mesh, const wafti_context* context, waft_mesh** out_mesh) {
     const size_t count = mesh->facet_count;
     wafti_soup soup;
-    waft_result result = wafti_soup_init(&soup, &context->allocator, 6 * count, 4 * count);
-    for (size_t f = 0; f < count && result == WAFT_OK; ++f) {
+    const bool taken = wafti_soup_init(&soup, &context->allocator, 6 * count, 4 * count);
+    for (size_t f = 0; f < count && taken; ++f) {
         const double* p[3];
         for (size_t k = 0; k < 3; ++k) {
             p[k] = &mesh->positions[3 * (size_t)mesh->indices[3 * f + k]];
@@ -107,11 +105,7 @@ static waft_result cut_in_four(
         wafti_soup_facet(&soup, first + 5, first + 4, first + 2);
         wafti_soup_facet(&soup, first + 3, first + 4, first + 5);
     }
-    result = result == WAFT_OK
-                 ? wafti_soup_make(&soup, "sheet", out_mesh, context->error)
-                 : wafti_fail_memory(context->error, 18 * count * sizeof(double), "the sheet");
-    wafti_soup_free(&soup);
-    return result;
+    return wafti_soup_make(&soup, "the sheet", out_mesh, context->error);
 }
 
 waft_result wafti_added_mass_sheet(

@@ -5,6 +5,7 @@
 #include "hull/panels.h"
 
 #include "base/error.h"
+#include "mesh/winding.h"
 
 #include <string.h>
 
@@ -49,7 +50,8 @@ static void fill_row(void* context, int32_t row) {
     const size_t i = (size_t)row;
     for (size_t j = 0; j < s->panels.count; ++j) {
         s->matrix.cells[i * s->matrix.stride + j] =
-            wafti_panel_angle(&s->panels, i, &s->places[3 * j]) / (4.0 * M_PI);
+            wafti_solid_angle(s->panels.points, s->panels.items[i].corner, &s->places[3 * j]) /
+            (4.0 * M_PI);
     }
     for (size_t b = 0; b < 6; ++b) {
         s->sides[b * s->panels.count + i] = s->panels.items[i].motion[b] * s->panels.items[i].area;

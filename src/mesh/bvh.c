@@ -69,14 +69,6 @@ static box facet_box(const waft_mesh_view* mesh, size_t facet) {
     return b;
 }
 
-static box span_box(const builder* job, const span* s) {
-    box b = empty_box;
-    for (uint32_t i = s->begin; i < s->end; ++i) {
-        box_join(&b, &job->boxes[job->bvh->order[i]]);
-    }
-    return b;
-}
-
 // The axis along which middles spread most, its start and length; the length is 0 if all coincide.
 static int widest_axis(const builder* job, const span* s, float* out_low, float* out_length) {
     int best = 0;
@@ -178,7 +170,10 @@ static void build(builder* job) {
     while (depth > 0) {
         const span s = stack[--depth];
         wafti_bvh_node* node = &bvh->nodes[s.node];
-        const box bounds = span_box(job, &s);
+        box bounds = empty_box;
+        for (uint32_t i = s.begin; i < s.end; ++i) {
+            box_join(&bounds, &job->boxes[bvh->order[i]]);
+        }
         memcpy(node->low, bounds.low, sizeof(node->low));
         memcpy(node->high, bounds.high, sizeof(node->high));
         if (s.end - s.begin <= LEAF_FACETS) {

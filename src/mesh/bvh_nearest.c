@@ -32,18 +32,19 @@ typedef struct waiting {
 } waiting;
 
 // Nearer children first; what is not nearer than the best so far is left out.
-static void search(const wafti_bvh* bvh, const double point[3], wafti_nearest* best) {
+wafti_nearest wafti_bvh_nearest(const wafti_bvh* bvh, const double point[3], double bound) {
+    wafti_nearest best = {.square = bound * bound, .facet = UINT32_MAX};
     waiting stack[WAFTI_BVH_STACK];
     int depth = 0;
     stack[depth++] = (waiting){0, square_to_box(&bvh->nodes[0], point)};
     while (depth > 0) {
         const waiting next = stack[--depth];
-        if (next.square >= best->square) {
+        if (next.square >= best.square) {
             continue;
         }
         const wafti_bvh_node* node = &bvh->nodes[next.node];
         for (uint32_t i = 0; i < node->facet_count; ++i) {
-            try_facet(bvh, bvh->order[node->first + i], point, best);
+            try_facet(bvh, bvh->order[node->first + i], point, &best);
         }
         if (node->facet_count == 0) {
             waiting near = {node->first, square_to_box(&bvh->nodes[node->first], point)};
@@ -58,18 +59,12 @@ static void search(const wafti_bvh* bvh, const double point[3], wafti_nearest* b
             stack[depth++] = near;
         }
     }
-}
-
-wafti_nearest wafti_bvh_nearest(const wafti_bvh* bvh, const double point[3], double bound) {
-    wafti_nearest best = {.square = bound * bound, .facet = UINT32_MAX};
-    search(bvh, point, &best);
     return best;
 }
 
 static void add_normal(const wafti_bvh* bvh, uint32_t facet, double normal[3]) {
-    const wafti_triangle t = wafti_bvh_triangle(bvh, facet);
     double cross[3];
-    wafti_vector_facet(t.corners[0], t.corners[1], t.corners[2], cross);
+    wafti_vector_of_facet(bvh->mesh.positions, bvh->mesh.indices, facet, cross);
     if (wafti_vector_normalize(cross) > 0.0) {
         wafti_vector_add_scaled(normal, cross, 1.0);
     }

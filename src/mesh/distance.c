@@ -5,32 +5,21 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "mesh/distance_spread.h"
 #include "mesh/vector.h"
+
+#include <string.h>
 
 // Interpolation at the surface reads nodes up to sqrt(3) spacings away, and beyond that the sign is
 // the same as at every neighbour.
 #define BAND_NODES 2.0
+
+#define UNKNOWN 3e38f // distance
 
 // Halvings and more that a plan may need from the finest grid to one that fits.
 enum { MOST_ROUNDS = 1000, LEAST_BYTES = 4096 };
 
 // What a search costs on one core, to tell the pool whether waking threads pays.
 #define SEARCH_US 0.4
-
-static bool is_within(double value, double low, double high) {
-    return isfinite(value) && value >= low && value <= high;
-}
-
-static waft_result check_def(const wafti_distance_def* def, waft_error* error) {
-    if (!is_within(def->spacing, 1e-9, 1e9) || !is_within(def->margin, 0.0, 1e9) ||
-        !is_within(def->band, 0.0, 1e9) || def->most_bytes < LEAST_BYTES) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "a distance grid needs a spacing of 1e-9 to 1e9 m, margin and band of 0 to 1e9 m "
-            "and 4096 bytes");
-    }
-    return WAFT_OK;
-}
 
 // Nodes along each axis in double, since a fine grid has more than an integer counts.
 static double count_nodes(
@@ -47,9 +36,11 @@ static double count_nodes(
 waft_result wafti_distance_plan(const wafti_distance_def* def, const double low[3],
     const double high[3], wafti_distance* out_distance, waft_error* out_error) {
     *out_distance = (wafti_distance){0};
-    const waft_result result = check_def(def, out_error);
-    if (result != WAFT_OK) {
-        return result;
+    if (!(def->spacing >= 1e-9 && def->spacing <= 1e9 && def->margin >= 0.0 && def->margin <= 1e9 &&
+            def->band >= 0.0 && def->band <= 1e9 && def->most_bytes >= LEAST_BYTES)) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a distance grid needs a spacing of 1e-9 to 1e9 m, margin and band of 0 to 1e9 m "
+            "and 4096 bytes");
     }
     const size_t most_nodes = def->most_bytes / sizeof(float);
     const double most = (double)most_nodes;
@@ -106,7 +97,7 @@ static void bake_node(const baking* job, size_t node, const double point[3]) {
     const wafti_distance* d = job->distance;
     const wafti_nearest nearest = wafti_bvh_nearest(job->bvh, point, job->band);
     if (nearest.facet == UINT32_MAX) {
-        d->samples[node] = WAFTI_DISTANCE_UNKNOWN;
+        d->samples[node] = UNKNOWN;
         return;
     }
     const double side = wafti_bvh_side(job->bvh, point, &nearest);
@@ -130,15 +121,87 @@ static void bake_plane(void* context, int32_t plane) {
     }
 }
 
-static void run_planes(baking* job, wafti_pool* pool) {
-    const int32_t plane_count = job->distance->nodes[2];
-    if (pool != NULL) {
-        const size_t node_count = job->distance->byte_count / sizeof(float);
-        wafti_pool_run(pool, plane_count, (double)node_count * SEARCH_US, bake_plane, job);
+// Nearest points are handed from node to node (Danielsson 1980): forwards through the grid, then
+// backwards, each node looking at the 13 neighbours that came before it. A distance so found is that
+// to some point of the mesh, so it is never too small.
+typedef struct spread {
+    wafti_distance* distance;
+    float* nearest;
+    float band;
+    int32_t way; // 1: forwards, -1: backwards
+} spread;
+
+// Offers the nearest point of node `from` to node `to`, which lies at `place`. No surface is between
+// neighbours of which one is beyond the band, so the sign comes along.
+static void offer(const spread* s, size_t to, const float place[3], size_t from) {
+    float* samples = s->distance->samples;
+    const float known = samples[from];
+    if (known >= UNKNOWN) {
         return;
     }
-    for (int32_t plane = 0; plane < plane_count; ++plane) {
-        bake_plane(job, plane);
+    const float* point = &s->nearest[3 * from];
+    const float x = place[0] - point[0];
+    const float y = place[1] - point[1];
+    const float z = place[2] - point[2];
+    const float distance = sqrtf(x * x + y * y + z * z) * (float)s->distance->spacing;
+    if (distance < fabsf(samples[to])) {
+        samples[to] = copysignf(distance, known);
+        memcpy(&s->nearest[3 * to], point, 3 * sizeof(float));
+    }
+}
+
+// Rows that came before the row (j, k), as numbers of their first nodes.
+static int rows_before(const spread* s, int32_t j, int32_t k, size_t out_rows[4]) {
+    static const int32_t steps[4][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}};
+    const int32_t* nodes = s->distance->nodes;
+    int count = 0;
+    for (int i = 0; i < 4; ++i) {
+        const int32_t y = j + s->way * steps[i][0];
+        const int32_t z = k + s->way * steps[i][1];
+        if (y >= 0 && y < nodes[1] && z >= 0 && z < nodes[2]) {
+            out_rows[count++] = ((size_t)z * (size_t)nodes[1] + (size_t)y) * (size_t)nodes[0];
+        }
+    }
+    return count;
+}
+
+static void sweep_row(const spread* s, int32_t j, int32_t k) {
+    const int32_t width = s->distance->nodes[0];
+    const size_t row = ((size_t)k * (size_t)s->distance->nodes[1] + (size_t)j) * (size_t)width;
+    size_t before[4];
+    const int before_count = rows_before(s, j, k, before);
+    for (int32_t n = 0; n < width; ++n) {
+        const int32_t i = s->way > 0 ? n : width - 1 - n;
+        const size_t node = row + (size_t)i;
+        if (fabsf(s->distance->samples[node]) < s->band) {
+            continue;
+        }
+        const float place[3] = {(float)i, (float)j, (float)k};
+        const size_t first = i > 0 ? (size_t)i - 1 : 0;
+        const size_t last = i + 1 < width ? (size_t)i + 1 : (size_t)i;
+        for (int r = 0; r < before_count; ++r) {
+            for (size_t x = first; x <= last; ++x) {
+                offer(s, node, place, before[r] + x);
+            }
+        }
+        if (n > 0) {
+            offer(s, node, place, s->way > 0 ? node - 1 : node + 1);
+        }
+    }
+}
+
+// Fills the samples that are unknown from those that are known, of which there is at least one, and
+// gives them their nearest points.
+static void spread_all(wafti_distance* distance, double band, float* nearest) {
+    const int32_t rows = distance->nodes[1];
+    const int32_t planes = distance->nodes[2];
+    for (int32_t way = 1; way >= -1; way -= 2) {
+        const spread s = {distance, nearest, (float)band, way};
+        for (int32_t k = 0; k < planes; ++k) {
+            for (int32_t j = 0; j < rows; ++j) {
+                sweep_row(&s, way > 0 ? j : rows - 1 - j, way > 0 ? k : planes - 1 - k);
+            }
+        }
     }
 }
 
@@ -165,8 +228,9 @@ waft_result wafti_distance_bake(wafti_distance* distance, const wafti_bvh* bvh,
     if (enough) {
         const double band = fmax(def->band, BAND_NODES * distance->spacing);
         baking job = {distance, bvh, band, nearest};
-        run_planes(&job, pool);
-        wafti_distance_spread(distance, band, nearest);
+        const double work = (double)(distance->byte_count / sizeof(float)) * SEARCH_US;
+        wafti_pool_run(pool, distance->nodes[2], work, bake_plane, &job);
+        spread_all(distance, band, nearest);
         distance->thickness = find_thickness(distance);
     }
     wafti_release(allocator, nearest, nearest_size, 1);

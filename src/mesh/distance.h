@@ -42,7 +42,7 @@ wafti_need wafti_distance_need(
 
 /// Bakes the distance to a mesh that waft_mesh_check() takes for a solid. Nodes within the band are
 /// exact to the rounding of a float; further off the distance is that to a point of the mesh which is
-/// nearest or nearly so, and never below the true one. `pool` NULL: on this thread. The same bits for any number of threads. Errors:
+/// nearest or nearly so, and never below the true one. The same bits for any number of threads. Errors:
 /// WAFT_ERR_NO_MEMORY, WAFT_ERR_ARGUMENT; nothing is then left.
 waft_result wafti_distance_bake(wafti_distance* distance, const wafti_bvh* bvh,
     const wafti_distance_def* def, wafti_pool* pool, waft_error* out_error);

@@ -140,13 +140,6 @@ typedef struct point_batch {
     wafti_field_sums sums;
 } point_batch;
 
-static void add_point(point_batch* batch, const float node[3], int axis, float along, float step) {
-    for (int d = 0; d < 3; ++d) {
-        batch->places.position[d][batch->count] = (node[d] + (d == axis ? along : 0.0f)) * step;
-    }
-    ++batch->count;
-}
-
 static float crossing(const iso_work* work, const node_cube* cube, const int at[3], int axis) {
     const float a = cube->values[at[2]][at[1]][at[0]];
     const float b = cube->values[at[2] + (axis == 2)][at[1] + (axis == 1)][at[0] + (axis == 0)];
@@ -161,9 +154,12 @@ static void list_points(
         const int at[3] = {node % CELLS, node / CELLS % CELLS, node / (CELLS * CELLS)};
         for (int axis = 0; axis < 3; ++axis) {
             if ((crossed(cube, axis, at[1], at[2]) >> at[0] & 1u) != 0) {
-                const float place[3] = {(float)at[0], (float)at[1], (float)at[2]};
-                ids[3 * node + axis] = (uint16_t)batch->count;
-                add_point(batch, place, axis, crossing(work, cube, at, axis), step);
+                const float along = crossing(work, cube, at, axis);
+                for (int d = 0; d < 3; ++d) {
+                    batch->places.position[d][batch->count] =
+                        ((float)at[d] + (d == axis ? along : 0.0f)) * step;
+                }
+                ids[3 * node + axis] = (uint16_t)batch->count++;
             }
         }
     }
@@ -291,10 +287,7 @@ static size_t number_blocks(const iso_work* work) {
 }
 
 static waft_result take_arrays(wafti_iso_mesh* mesh, wafti_room* room, size_t with_points) {
-    const struct {
-        wafti_array* array;
-        size_t count, size;
-    } needs[] = {
+    const wafti_array_wish wishes[] = {
         {&mesh->id_array, with_points, WAFTI_FIELD_EDGES * sizeof(uint16_t)},
         {&mesh->position_array, 3 * mesh->point_count, sizeof(float)},
         {&mesh->normal_array, 3 * mesh->point_count, sizeof(float)},
@@ -302,10 +295,7 @@ static waft_result take_arrays(wafti_iso_mesh* mesh, wafti_room* room, size_t wi
         {&mesh->crowding_array, mesh->point_count, sizeof(float)},
         {&mesh->index_array, 3 * mesh->facet_count, sizeof(uint32_t)},
     };
-    waft_result result = WAFT_OK;
-    for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]) && result == WAFT_OK; ++i) {
-        result = wafti_array_need(room, needs[i].array, needs[i].count, needs[i].size);
-    }
+    const waft_result result = wafti_arrays_need(room, wishes, sizeof(wishes) / sizeof(wishes[0]));
     mesh->positions = mesh->position_array.data;
     mesh->normals = mesh->normal_array.data;
     mesh->velocities = mesh->velocity_array.data;
@@ -325,12 +315,10 @@ waft_result wafti_iso_mesh_make(wafti_iso_mesh* mesh, wafti_room* room, const wa
     const int32_t tasks = (int32_t)((block_count + BLOCKS_PER_TASK - 1) / BLOCKS_PER_TASK);
     wafti_pool_run(job->pool, tasks, 2.0 * (double)block_count, count_blocks, &work);
     const size_t with_points = number_blocks(&work);
-    if (with_points == SIZE_MAX) {
-        mesh->point_count = mesh->facet_count = 0;
-        return wafti_fail(room->error, WAFT_ERR_FULL, "%s: more than %d points or facets",
-            room->name, MOST_ITEMS);
-    }
-    result = take_arrays(mesh, room, with_points);
+    result = with_points != SIZE_MAX
+                 ? take_arrays(mesh, room, with_points)
+                 : wafti_fail(room->error, WAFT_ERR_FULL, "%s: more than %d points or facets",
+                       room->name, MOST_ITEMS);
     if (result != WAFT_OK) {
         mesh->point_count = mesh->facet_count = 0;
         return result;
@@ -339,13 +327,4 @@ waft_result wafti_iso_mesh_make(wafti_iso_mesh* mesh, wafti_room* room, const wa
     wafti_pool_run(job->pool, tasks, 0.3 * (double)mesh->point_count, point_blocks, &work);
     wafti_pool_run(job->pool, tasks, 0.1 * (double)mesh->facet_count, facet_blocks, &work);
     return WAFT_OK;
-}
-
-void wafti_iso_mesh_free(wafti_iso_mesh* mesh, wafti_room* room) {
-    wafti_array* const arrays[] = {&mesh->position_array, &mesh->normal_array,
-        &mesh->velocity_array, &mesh->crowding_array, &mesh->index_array, &mesh->part_array,
-        &mesh->id_array};
-    for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); ++i) {
-        wafti_array_free(room, arrays[i]);
-    }
 }

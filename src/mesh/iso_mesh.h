@@ -28,6 +28,5 @@ typedef struct wafti_iso_job {
 /// Points are in order of block, node and axis, facets in order of block and cell. Errors:
 /// WAFT_ERR_FULL (also: more than 2^31 points or facets), WAFT_ERR_NO_MEMORY.
 waft_result wafti_iso_mesh_make(wafti_iso_mesh* mesh, wafti_room* room, const wafti_iso_job* job);
-void wafti_iso_mesh_free(wafti_iso_mesh* mesh, wafti_room* room);
 
 #endif // WAFTI_MESH_ISO_MESH_H

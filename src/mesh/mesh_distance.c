@@ -19,11 +19,37 @@ typedef struct sampling {
     int32_t nodes[3]; // one of them outside the bounds at each end
     size_t node_count;
     double* values;
-    uint32_t* points; // of the edges from a node along x, y and z
+    uint32_t* points;                // of the edges from a node along x, y and z
+    size_t point_count, facet_count; // of the mesh
+    wafti_soup soup;
+    waft_result result; // of asking for distances
+    waft_error* error;
 } sampling;
 
-static size_t node_at(const sampling* s, int32_t i, int32_t j, int32_t k) {
-    return ((size_t)k * (size_t)s->nodes[1] + (size_t)j) * (size_t)s->nodes[0] + (size_t)i;
+typedef void visit_node(sampling* s, const int32_t node[3]);
+
+// In order, but for the last `spared` along each axis.
+static void visit_nodes(sampling* s, int32_t spared, visit_node* visit) {
+    int32_t node[3];
+    for (node[2] = 0; node[2] + spared < s->nodes[2]; ++node[2]) {
+        for (node[1] = 0; node[1] + spared < s->nodes[1]; ++node[1]) {
+            for (node[0] = 0; node[0] + spared < s->nodes[0]; ++node[0]) {
+                visit(s, node);
+            }
+        }
+    }
+}
+
+// The number of a node, and of the node at corner c of the cell that begins there.
+static size_t node_at(const sampling* s, const int32_t node[3]) {
+    const size_t row = (size_t)node[2] * (size_t)s->nodes[1] + (size_t)node[1];
+    return row * (size_t)s->nodes[0] + (size_t)node[0];
+}
+
+static size_t corner_at(const sampling* s, const int32_t cell[3], unsigned c) {
+    const int32_t node[3] = {
+        cell[0] + (int32_t)(c & 1u), cell[1] + (int32_t)(c >> 1 & 1u), cell[2] + (int32_t)(c >> 2)};
+    return node_at(s, node);
 }
 
 static double place(const sampling* s, int axis, double index) {
@@ -31,10 +57,10 @@ static double place(const sampling* s, int axis, double index) {
 }
 
 static bool is_within(double value, double low, double high) {
-    return isfinite(value) && value >= low && value <= high;
+    return value >= low && value <= high;
 }
 
-static waft_result count_nodes(sampling* s, waft_error* error) {
+static waft_result count_nodes(sampling* s) {
     const waft_mesh_distance* solid = s->solid;
     bool possible = is_within(solid->spacing, 1e-9, 1e9);
     double count = 1.0;
@@ -48,7 +74,7 @@ static waft_result count_nodes(sampling* s, waft_error* error) {
         count *= nodes;
     }
     if (!possible || count > MOST_NODES) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+        return wafti_fail(s->error, WAFT_ERR_ARGUMENT,
             "waft_mesh_create_distance: low must be below high, and at most %d nodes of the "
             "spacing "
             "fit between them",
@@ -58,159 +84,104 @@ static waft_result count_nodes(sampling* s, waft_error* error) {
     return WAFT_OK;
 }
 
-static bool is_outermost(const sampling* s, const int32_t node[3]) {
+// What reaches out of the bounds ends before the outermost nodes.
+static void sample_node(sampling* s, const int32_t node[3]) {
+    if (s->result != WAFT_OK) {
+        return;
+    }
+    double point[3];
     bool outermost = false;
     for (int axis = 0; axis < 3; ++axis) {
+        point[axis] = place(s, axis, node[axis]);
         outermost = outermost || node[axis] == 0 || node[axis] == s->nodes[axis] - 1;
     }
-    return outermost;
-}
-
-// What reaches out of the bounds ends before the outermost nodes.
-static waft_result sample_node(const sampling* s, const int32_t node[3], waft_error* error) {
-    double* value = &s->values[node_at(s, node[0], node[1], node[2])];
-    const double point[3] = {place(s, 0, node[0]), place(s, 1, node[1]), place(s, 2, node[2])};
-    *value = s->solid->distance(s->solid->context, point);
-    if (!isfinite(*value)) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
+    double value = s->solid->distance(s->solid->context, point);
+    if (!isfinite(value)) {
+        s->result = wafti_fail(s->error, WAFT_ERR_ARGUMENT,
             "waft_mesh_create_distance: the distance at (%g, %g, %g) is not finite", point[0],
             point[1], point[2]);
     }
-    if (is_outermost(s, node)) {
-        *value = fmax(*value, node_margin * s->solid->spacing);
-    }
-    return WAFT_OK;
-}
-
-static waft_result sample_all(const sampling* s, waft_error* error) {
-    waft_result result = WAFT_OK;
-    for (int32_t k = 0; k < s->nodes[2]; ++k) {
-        for (int32_t j = 0; j < s->nodes[1]; ++j) {
-            for (int32_t i = 0; i < s->nodes[0] && result == WAFT_OK; ++i) {
-                result = sample_node(s, (const int32_t[3]){i, j, k}, error);
-            }
-        }
-    }
-    return result;
+    s->values[node_at(s, node)] = outermost ? fmax(value, node_margin * s->solid->spacing) : value;
 }
 
 // Bit c is set if corner c of the cell is inside.
-static unsigned case_of(const sampling* s, int32_t i, int32_t j, int32_t k) {
+static unsigned case_of(const sampling* s, const int32_t cell[3]) {
     unsigned which = 0;
-    for (int c = 0; c < 8; ++c) {
-        const size_t node = node_at(s, i + (c & 1), j + (c >> 1 & 1), k + (c >> 2));
-        which |= (s->values[node] < 0.0 ? 1u : 0u) << c;
+    for (unsigned c = 0; c < 8; ++c) {
+        which |= (s->values[corner_at(s, cell, c)] < 0.0 ? 1u : 0u) << c;
     }
     return which;
 }
 
-static void cut_edge(const sampling* s, wafti_soup* soup, const int32_t node[3], int axis) {
-    int32_t far[3] = {node[0], node[1], node[2]};
-    ++far[axis];
-    if (far[axis] == s->nodes[axis]) {
-        return;
-    }
-    const size_t at = node_at(s, node[0], node[1], node[2]);
-    const double a = s->values[at];
-    const double b = s->values[node_at(s, far[0], far[1], far[2])];
-    if ((a < 0.0) == (b < 0.0)) {
-        return;
-    }
-    const double share = fmin(fmax(a / (a - b), node_margin), 1.0 - node_margin);
-    double point[3];
-    for (int d = 0; d < 3; ++d) {
-        point[d] = place(s, d, node[d] + (d == axis ? share : 0.0));
-    }
-    s->points[3 * at + (size_t)axis] = wafti_soup_point(soup, point[0], point[1], point[2]);
+// Every edge with a point is one of three that leave a cell's first corner: the last nodes, which have
+// no cell, are outside all of them.
+static void count_parts(sampling* s, const int32_t cell[3]) {
+    const unsigned which = case_of(s, cell);
+    s->facet_count += s->table.facet_counts[which];
+    s->point_count +=
+        ((which ^ which >> 1) & 1u) + ((which ^ which >> 2) & 1u) + ((which ^ which >> 4) & 1u);
 }
 
-static void add_facets(const sampling* s, wafti_soup* soup, const int32_t cell[3]) {
-    const unsigned which = case_of(s, cell[0], cell[1], cell[2]);
+// Edges that leave the last nodes are not cut: both ends are outside.
+static void cut_edges(sampling* s, const int32_t node[3]) {
+    const size_t at = node_at(s, node);
+    const double a = s->values[at];
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool last = node[axis] + 1 == s->nodes[axis];
+        const double b = last ? a : s->values[corner_at(s, node, 1u << axis)];
+        if ((a < 0.0) == (b < 0.0)) {
+            continue;
+        }
+        const double share = fmin(fmax(a / (a - b), node_margin), 1.0 - node_margin);
+        double point[3];
+        for (int d = 0; d < 3; ++d) {
+            point[d] = place(s, d, node[d] + (d == axis ? share : 0.0));
+        }
+        s->points[3 * at + (size_t)axis] = wafti_soup_point(&s->soup, point[0], point[1], point[2]);
+    }
+}
+
+static void add_facets(sampling* s, const int32_t cell[3]) {
+    const unsigned which = case_of(s, cell);
     for (int f = 0; f < s->table.facet_counts[which]; ++f) {
         uint32_t corner[3];
         for (int n = 0; n < 3; ++n) {
             const uint8_t edge = s->table.facets[which][f][n];
-            const int c = s->table.edge_corner[edge];
-            const size_t node =
-                node_at(s, cell[0] + (c & 1), cell[1] + (c >> 1 & 1), cell[2] + (c >> 2));
+            const size_t node = corner_at(s, cell, s->table.edge_corner[edge]);
             corner[n] = s->points[3 * node + s->table.edge_axis[edge]];
         }
-        wafti_soup_facet(soup, corner[0], corner[1], corner[2]);
+        wafti_soup_facet(&s->soup, corner[0], corner[1], corner[2]);
     }
 }
 
-// Every edge with a point is one of three that leave a cell's first corner: the last nodes, which have
-// no cell, are outside all of them.
-static void count_parts(const sampling* s, size_t* out_points, size_t* out_facets) {
-    *out_points = *out_facets = 0;
-    for (int32_t k = 0; k + 1 < s->nodes[2]; ++k) {
-        for (int32_t j = 0; j + 1 < s->nodes[1]; ++j) {
-            for (int32_t i = 0; i + 1 < s->nodes[0]; ++i) {
-                const unsigned which = case_of(s, i, j, k);
-                const unsigned along[3] = {
-                    which ^ which >> 1, which ^ which >> 2, which ^ which >> 4};
-                *out_facets += s->table.facet_counts[which];
-                *out_points += (along[0] & 1u) + (along[1] & 1u) + (along[2] & 1u);
-            }
-        }
-    }
-}
-
-// Edges that leave the last nodes are not cut: both ends are outside.
-static void fill_soup(const sampling* s, wafti_soup* soup) {
-    for (int32_t k = 0; k < s->nodes[2]; ++k) {
-        for (int32_t j = 0; j < s->nodes[1]; ++j) {
-            for (int32_t i = 0; i < s->nodes[0]; ++i) {
-                for (int axis = 0; axis < 3; ++axis) {
-                    cut_edge(s, soup, (const int32_t[3]){i, j, k}, axis);
-                }
-            }
-        }
-    }
-    for (int32_t k = 0; k + 1 < s->nodes[2]; ++k) {
-        for (int32_t j = 0; j + 1 < s->nodes[1]; ++j) {
-            for (int32_t i = 0; i + 1 < s->nodes[0]; ++i) {
-                add_facets(s, soup, (const int32_t[3]){i, j, k});
-            }
-        }
-    }
-}
-
-static waft_result make_mesh(const sampling* s, waft_mesh** out_mesh, waft_error* error) {
-    size_t points = 0;
-    size_t facets = 0;
-    count_parts(s, &points, &facets);
-    if (facets == 0) {
-        return wafti_fail(error, WAFT_ERR_MESH,
+static waft_result make_mesh(sampling* s, waft_mesh** out_mesh) {
+    wafti_marching_make(&s->table);
+    visit_nodes(s, 1, count_parts);
+    if (s->facet_count == 0) {
+        return wafti_fail(s->error, WAFT_ERR_MESH,
             "waft_mesh_create_distance: no node is inside; the spacing is too wide or the solid is "
             "elsewhere");
     }
-    wafti_soup soup;
-    waft_result result = wafti_soup_init(&soup, &s->allocator, points, facets);
-    if (result == WAFT_OK) {
-        fill_soup(s, &soup);
-        result = wafti_soup_make(&soup, "distance", out_mesh, error);
-    } else {
-        result = wafti_fail_memory(error, facets * 3 * sizeof(uint32_t), "distance");
+    if (wafti_soup_init(&s->soup, &s->allocator, s->point_count, s->facet_count)) {
+        visit_nodes(s, 0, cut_edges);
+        visit_nodes(s, 1, add_facets);
     }
-    wafti_soup_free(&soup);
-    return result;
+    return wafti_soup_make(&s->soup, "distance", out_mesh, s->error);
 }
 
-static waft_result run(sampling* s, waft_mesh** out_mesh, waft_error* error) {
+static waft_result run(sampling* s, waft_mesh** out_mesh) {
     const size_t edge_bytes = 3 * sizeof(*s->points);
     s->values = wafti_allocate(&s->allocator, s->node_count, sizeof(*s->values));
     s->points = wafti_allocate(&s->allocator, s->node_count, edge_bytes);
-    waft_result result = s->values != NULL && s->points != NULL
-                             ? sample_all(s, error)
-                             : wafti_fail_memory(error, s->node_count * edge_bytes, "distance");
-    if (result == WAFT_OK) {
-        wafti_marching_make(&s->table);
-        result = make_mesh(s, out_mesh, error);
+    if (s->values != NULL && s->points != NULL) {
+        visit_nodes(s, 0, sample_node);
+        s->result = s->result == WAFT_OK ? make_mesh(s, out_mesh) : s->result;
+    } else {
+        s->result = wafti_fail_memory(s->error, s->node_count * edge_bytes, "distance");
     }
     wafti_release(&s->allocator, s->values, s->node_count, sizeof(*s->values));
     wafti_release(&s->allocator, s->points, s->node_count, edge_bytes);
-    return result;
+    return s->result;
 }
 
 waft_result waft_mesh_create_distance(const waft_mesh_distance* solid,
@@ -222,10 +193,9 @@ waft_result waft_mesh_create_distance(const waft_mesh_distance* solid,
         return wafti_fail(
             out_error, WAFT_ERR_ARGUMENT, "waft_mesh_create_distance: a pointer is NULL");
     }
-    sampling s = {.solid = solid};
-    if (allocator != NULL) {
-        s.allocator = *allocator;
-    }
-    const waft_result result = count_nodes(&s, out_error);
-    return result == WAFT_OK ? run(&s, out_mesh, out_error) : result;
+    sampling s = {.solid = solid,
+        .allocator = allocator != NULL ? *allocator : (waft_allocator){0},
+        .error = out_error};
+    const waft_result result = count_nodes(&s);
+    return result == WAFT_OK ? run(&s, out_mesh) : result;
 }

@@ -9,18 +9,6 @@ static const double* corner(const waft_mesh* mesh, size_t facet, size_t k) {
     return &mesh->positions[3 * (size_t)mesh->indices[3 * facet + k]];
 }
 
-// Twice the area along the normal.
-static void facet_vector(const waft_mesh* mesh, size_t facet, double out_vector[3]) {
-    wafti_vector_facet(
-        corner(mesh, facet, 0), corner(mesh, facet, 1), corner(mesh, facet, 2), out_vector);
-}
-
-static double facet_area(const waft_mesh* mesh, size_t facet) {
-    double vector[3];
-    facet_vector(mesh, facet, vector);
-    return 0.5 * wafti_vector_length(vector);
-}
-
 static void measure_bounds(waft_mesh_info* info, const double* positions) {
     memcpy(info->low, positions, sizeof(info->low));
     memcpy(info->high, positions, sizeof(info->high));
@@ -36,7 +24,7 @@ static uint32_t find_flat_facet(const waft_mesh* mesh) {
     wafti_vector_sub(mesh->info.high, mesh->info.low, diagonal);
     const double least_area = WAFTI_MESH_FLAT_SHARE * wafti_vector_dot(diagonal, diagonal);
     for (size_t f = 0; f < mesh->info.facet_count; ++f) {
-        if (!(facet_area(mesh, f) > least_area)) {
+        if (!(wafti_facet_area(mesh->positions, mesh->indices, f) > least_area)) {
             return (uint32_t)f;
         }
     }
@@ -60,7 +48,7 @@ static void add_facet(const waft_mesh* mesh, size_t facet, const double middle[3
         sum[k] = p[0][k] + p[1][k] + p[2][k];
     }
     wafti_vector_cross(p[1], p[2], cross);
-    const double area = facet_area(mesh, facet);
+    const double area = wafti_facet_area(mesh->positions, mesh->indices, facet);
     const double volume6 = wafti_vector_dot(p[0], cross);
     out->area += area;
     out->volume6 += volume6;
@@ -98,7 +86,7 @@ void wafti_mesh_measure(waft_mesh* mesh) {
 // sign of a distance comes out right at points and edges (Baerentzen & Aanaes 2005).
 static void add_angle_weighted(waft_mesh* mesh, size_t facet) {
     double normal[3];
-    facet_vector(mesh, facet, normal);
+    wafti_vector_of_facet(mesh->positions, mesh->indices, facet, normal);
     if (!(wafti_vector_normalize(normal) > 0.0)) {
         return;
     }

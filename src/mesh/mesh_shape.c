@@ -156,50 +156,25 @@ static bool is_length(float value) {
 }
 
 static bool is_possible(const waft_mesh_shape* shape) {
-    const bool straight = isfinite(shape->length) && shape->length == 0.0f;
+    const bool round = is_length(shape->radius);
     switch (shape->kind) {
     case WAFT_MESH_SPHERE:
-        return is_length(shape->radius);
+        return round;
     case WAFT_MESH_BOX:
         return is_length(shape->size.x) && is_length(shape->size.y) && is_length(shape->size.z);
     case WAFT_MESH_CAPSULE:
-        return is_length(shape->radius) && (straight || is_length(shape->length));
+        return round && (is_length(shape->length) || shape->length == 0.0f);
     case WAFT_MESH_CYLINDER:
-        return is_length(shape->radius) && is_length(shape->length);
+        return round && is_length(shape->length);
     }
     return false;
-}
-
-static waft_result fill_shape(
-    wafti_soup* s, const waft_mesh_shape* shape, const waft_allocator* allocator) {
-    const size_t around = points_around(shape);
-    const size_t sphere_facets = (size_t)ICOSAHEDRON_FACETS << (2 * shape->detail);
-    const size_t capsule_rings = 2 * (size_t)cap_rings(shape);
-    waft_result result = WAFT_OK;
-    switch (shape->kind) {
-    case WAFT_MESH_SPHERE:
-        // Every cut adds three points a facet: 3 * 20 * (1 + 4 + ... ) < 20 * 4^detail.
-        result = wafti_soup_init(s, allocator, ICOSAHEDRON_POINTS + sphere_facets, sphere_facets);
-        break;
-    case WAFT_MESH_BOX:
-        result = wafti_soup_init(s, allocator, 8, 12);
-        break;
-    default:
-        result =
-            wafti_soup_init(s, allocator, capsule_rings * around + 2, 2 * capsule_rings * around);
-        break;
-    }
-    if (result == WAFT_OK) {
-        static void (*const fills[])(wafti_soup*, const waft_mesh_shape*) = {
-            fill_sphere, fill_box, fill_capsule, fill_cylinder};
-        fills[shape->kind](s, shape);
-    }
-    return result;
 }
 
 waft_result waft_mesh_create_shape(const waft_mesh_shape* shape, const waft_allocator* allocator,
     waft_mesh** out_mesh, waft_error* out_error) {
     static const char* const names[] = {"sphere", "box", "capsule", "cylinder"};
+    static void (*const fills[])(wafti_soup*, const waft_mesh_shape*) = {
+        fill_sphere, fill_box, fill_capsule, fill_cylinder};
     if (out_mesh != NULL) {
         *out_mesh = NULL;
     }
@@ -211,14 +186,14 @@ waft_result waft_mesh_create_shape(const waft_mesh_shape* shape, const waft_allo
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "waft_mesh_create_shape: the kind, a length or the detail (0 to 7) is out of range");
     }
+    const size_t ball = (size_t)ICOSAHEDRON_FACETS << (2 * shape->detail);
+    const size_t rings = 2 * (size_t)cap_rings(shape) * points_around(shape);
+    // Every cut of a ball adds three points a facet: 3 * 20 * (1 + 4 + ... ) < 20 * 4^detail.
+    const size_t points[] = {ICOSAHEDRON_POINTS + ball, 8, rings + 2, rings + 2};
+    const size_t facets[] = {ball, 12, 2 * rings, 2 * rings};
     wafti_soup s;
-    waft_result result = fill_shape(&s, shape, allocator);
-    if (result == WAFT_OK) {
-        result = wafti_soup_make(&s, names[shape->kind], out_mesh, out_error);
-    } else {
-        result = wafti_fail_memory(
-            out_error, s.facet_capacity * 3 * sizeof(uint32_t), names[shape->kind]);
+    if (wafti_soup_init(&s, allocator, points[shape->kind], facets[shape->kind])) {
+        fills[shape->kind](&s, shape);
     }
-    wafti_soup_free(&s);
-    return result;
+    return wafti_soup_make(&s, names[shape->kind], out_mesh, out_error);
 }

@@ -22,14 +22,12 @@ static const float full_share = 0.5f;
 waft_result wafti_smoother_start(
     wafti_smoother* smoother, wafti_room* room, const wafti_iso_mesh* mesh) {
     const size_t corners = 3 * mesh->facet_count;
-    waft_result result =
-        wafti_array_need(room, &smoother->start_array, mesh->point_count + 1, sizeof(uint32_t));
-    if (result == WAFT_OK) {
-        result = wafti_array_need(room, &smoother->corner_array, corners, sizeof(uint32_t));
-    }
-    if (result == WAFT_OK) {
-        result = wafti_array_need(room, &smoother->ring_array, corners, sizeof(uint32_t));
-    }
+    const wafti_array_wish wishes[] = {
+        {&smoother->start_array, mesh->point_count + 1, sizeof(uint32_t)},
+        {&smoother->corner_array, corners, sizeof(uint32_t)},
+        {&smoother->ring_array, corners, sizeof(uint32_t)},
+    };
+    const waft_result result = wafti_arrays_need(room, wishes, 3);
     if (result != WAFT_OK) {
         return result;
     }
@@ -52,15 +50,6 @@ waft_result wafti_smoother_start(
         ring[at] = mesh->indices[c % 3 == 2 ? c - 2 : c + 1];
     }
     return WAFT_OK;
-}
-
-void wafti_smoother_free(wafti_smoother* smoother, wafti_room* room) {
-    wafti_array_free(room, &smoother->start_array);
-    wafti_array_free(room, &smoother->corner_array);
-    wafti_array_free(room, &smoother->ring_array);
-    wafti_array_free(room, &smoother->swap_array);
-    wafti_array_free(room, &smoother->root_array);
-    wafti_array_free(room, &smoother->volume_array);
 }
 
 typedef struct point_work {
@@ -210,11 +199,11 @@ static void compact(wafti_iso_mesh* mesh, uint32_t* roots, const double* volumes
 
 waft_result wafti_smoother_drop_parts(
     wafti_smoother* smoother, wafti_room* room, wafti_iso_mesh* mesh, double least) {
-    waft_result result =
-        wafti_array_need(room, &smoother->root_array, mesh->point_count, sizeof(uint32_t));
-    if (result == WAFT_OK) {
-        result = wafti_array_need(room, &smoother->volume_array, mesh->point_count, sizeof(double));
-    }
+    const wafti_array_wish wishes[] = {
+        {&smoother->root_array, mesh->point_count, sizeof(uint32_t)},
+        {&smoother->volume_array, mesh->point_count, sizeof(double)},
+    };
+    const waft_result result = wafti_arrays_need(room, wishes, 2);
     if (result != WAFT_OK) {
         return result;
     }

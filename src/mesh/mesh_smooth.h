@@ -16,7 +16,6 @@ typedef struct wafti_smoother {
 /// Lists which facets have a point; what is below needs it. Errors: WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
 waft_result wafti_smoother_start(
     wafti_smoother* smoother, wafti_room* room, const wafti_iso_mesh* mesh);
-void wafti_smoother_free(wafti_smoother* smoother, wafti_room* room);
 
 /// Moves points towards the mean of their neighbours, `passes` times, in full where particles are
 /// crowded and not at all where they are few: thin sheets and drops would shrink away.

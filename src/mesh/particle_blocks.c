@@ -153,10 +153,9 @@ static size_t list_blocks(const wafti_blocks* b, wafti_keyed* out) {
 
 static waft_result find_blocks(wafti_blocks* b, wafti_room* room) {
     const size_t listed = list_blocks(b, NULL);
-    waft_result result = WAFT_OK;
-    for (int n = 0; n < 2 && result == WAFT_OK; ++n) {
-        result = wafti_array_need(room, &b->keyed[n], listed, sizeof(wafti_keyed));
-    }
+    const wafti_array_wish wishes[] = {
+        {&b->keyed[0], listed, sizeof(wafti_keyed)}, {&b->keyed[1], listed, sizeof(wafti_keyed)}};
+    waft_result result = wafti_arrays_need(room, wishes, 2);
     if (result != WAFT_OK) {
         return result;
     }
@@ -182,14 +181,15 @@ static waft_result find_blocks(wafti_blocks* b, wafti_room* room) {
 }
 
 static waft_result take_particle_arrays(wafti_blocks* b, wafti_room* room, size_t count) {
-    waft_result result = wafti_array_need(room, &b->order_array, count, sizeof(uint32_t));
-    for (int n = 0; n < 2 && result == WAFT_OK; ++n) {
-        result = wafti_array_need(room, &b->keyed[n], count, sizeof(wafti_keyed));
-    }
-    for (int axis = 0; axis < 3 && result == WAFT_OK; ++axis) {
-        result = wafti_array_need(room, &b->position_arrays[axis], count, sizeof(float));
-    }
-    return result;
+    const wafti_array_wish wishes[] = {
+        {&b->order_array, count, sizeof(uint32_t)},
+        {&b->keyed[0], count, sizeof(wafti_keyed)},
+        {&b->keyed[1], count, sizeof(wafti_keyed)},
+        {&b->position_arrays[0], count, sizeof(float)},
+        {&b->position_arrays[1], count, sizeof(float)},
+        {&b->position_arrays[2], count, sizeof(float)},
+    };
+    return wafti_arrays_need(room, wishes, sizeof(wishes) / sizeof(wishes[0]));
 }
 
 waft_result wafti_blocks_fill(wafti_blocks* blocks, wafti_room* room,
@@ -216,17 +216,6 @@ waft_result wafti_blocks_fill(wafti_blocks* blocks, wafti_room* room,
         result = find_blocks(blocks, room);
     }
     return result;
-}
-
-void wafti_blocks_free(wafti_blocks* blocks, wafti_room* room) {
-    wafti_array_free(room, &blocks->keyed[0]);
-    wafti_array_free(room, &blocks->keyed[1]);
-    wafti_array_free(room, &blocks->home_array);
-    wafti_array_free(room, &blocks->key_array);
-    wafti_array_free(room, &blocks->order_array);
-    for (int axis = 0; axis < 3; ++axis) {
-        wafti_array_free(room, &blocks->position_arrays[axis]);
-    }
 }
 
 void wafti_block_origin(const wafti_blocks* blocks, uint64_t key, double out_origin[3]) {

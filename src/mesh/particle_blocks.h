@@ -40,7 +40,6 @@ typedef struct wafti_blocks {
 /// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
 waft_result wafti_blocks_fill(wafti_blocks* blocks, wafti_room* room,
     const waft_surface_particles* particles, double edge, double reach);
-void wafti_blocks_free(wafti_blocks* blocks, wafti_room* room);
 
 /// The least and the greatest of at least one number.
 static inline void wafti_float_range(

@@ -5,10 +5,6 @@
 
 enum { BLOCKS_PER_TASK = 8 };
 
-const wafti_field_kernels* wafti_field_kernels_choose(wafti_isa isa) {
-    return WAFTI_COPY(isa, &wafti_field_kernels);
-}
-
 // What a walk over the particles near a box does with them.
 typedef enum visit_kind { VISIT_PLAIN, VISIT_NODES, VISIT_SAMPLE } visit_kind;
 
@@ -171,12 +167,11 @@ static int32_t task_count(size_t blocks) {
 
 waft_result wafti_field_make(wafti_field* field, wafti_room* room) {
     const wafti_blocks* b = field->blocks;
-    waft_result result =
-        wafti_array_need(room, &field->weight_array, b->particle_count, sizeof(float));
-    if (result == WAFT_OK) {
-        result = wafti_array_need(
-            room, &field->value_array, b->block_count, WAFTI_BLOCK_NODES * sizeof(float));
-    }
+    const wafti_array_wish wishes[] = {
+        {&field->weight_array, b->particle_count, sizeof(float)},
+        {&field->value_array, b->block_count, WAFTI_BLOCK_NODES * sizeof(float)},
+    };
+    const waft_result result = wafti_arrays_need(room, wishes, 2);
     if (result != WAFT_OK) {
         return result;
     }
@@ -188,11 +183,6 @@ waft_result wafti_field_make(wafti_field* field, wafti_room* room) {
     wafti_pool_run(
         field->pool, task_count(b->block_count), (double)b->particle_count, fill_blocks, field);
     return WAFT_OK;
-}
-
-void wafti_field_free(wafti_field* field, wafti_room* room) {
-    wafti_array_free(room, &field->weight_array);
-    wafti_array_free(room, &field->value_array);
 }
 
 void wafti_field_sample(const wafti_field* field, uint64_t key, const wafti_field_places* places,

@@ -48,7 +48,6 @@ typedef struct wafti_field_kernels {
         const wafti_field_fill* fill, const wafti_field_places* places, wafti_field_sums* sums);
 } wafti_field_kernels;
 
-const wafti_field_kernels* wafti_field_kernels_choose(wafti_isa isa);
 extern const wafti_field_kernels WAFTI_COPIES(wafti_field_kernels);
 
 typedef struct wafti_field {
@@ -63,7 +62,6 @@ typedef struct wafti_field {
 
 /// Weights and node values of all blocks. Errors: WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
 waft_result wafti_field_make(wafti_field* field, wafti_room* room);
-void wafti_field_free(wafti_field* field, wafti_room* room);
 
 /// Sums at places of the block with this key, relative to its low corner and in units of h; those up to
 /// places->count are set.

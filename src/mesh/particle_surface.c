@@ -96,10 +96,7 @@ void waft_surface_destroy(waft_surface* surface) {
     if (surface == NULL) {
         return;
     }
-    wafti_blocks_free(&surface->blocks, &surface->room);
-    wafti_field_free(&surface->field, &surface->room);
-    wafti_iso_mesh_free(&surface->mesh, &surface->room);
-    wafti_smoother_free(&surface->smoother, &surface->room);
+    wafti_room_free(&surface->room);
     if (surface->pool != NULL) {
         wafti_pool_destroy(surface->pool);
     }
@@ -166,7 +163,7 @@ static waft_result make_mesh(waft_surface* s, const waft_surface_particles* part
         spacing * (double)s->def.cell * WAFTI_BLOCK_CELLS, spacing * reach_in_spacings);
     s->field.blocks = &s->blocks;
     s->field.pool = s->pool;
-    s->field.kernels = wafti_field_kernels_choose(wafti_isa_choose());
+    s->field.kernels = WAFTI_COPY(wafti_isa_choose(), &wafti_field_kernels);
     for (int axis = 0; axis < 3; ++axis) {
         s->field.velocity[axis] = particles->velocity[axis];
     }

@@ -7,11 +7,10 @@
 #include <stdint.h>
 
 typedef enum wafti_primitive_kind {
-    WAFTI_PRIMITIVE_SPHERE,   ///< a: centre; radius
-    WAFTI_PRIMITIVE_BOX,      ///< a: centre; b: half sizes, > 0
-    WAFTI_PRIMITIVE_CAPSULE,  ///< a, b: centres of its ends, may be equal; radius
-    WAFTI_PRIMITIVE_CYLINDER, ///< a, b: ends of its axis, a != b; radius; flat ends
-    WAFTI_PRIMITIVE_PLANE,    ///< a: a point of it; b: unit normal, outside is where it points
+    WAFTI_PRIMITIVE_SPHERE,  ///< a: centre; radius
+    WAFTI_PRIMITIVE_BOX,     ///< a: centre; b: half sizes, > 0
+    WAFTI_PRIMITIVE_CAPSULE, ///< a, b: centres of its ends, may be equal; radius
+    WAFTI_PRIMITIVE_PLANE,   ///< a: a point of it; b: unit normal, outside is where it points
 } wafti_primitive_kind;
 
 typedef struct wafti_primitive {

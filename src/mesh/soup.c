@@ -2,16 +2,16 @@
 #include "mesh/soup.h"
 
 #include "base/assert.h"
+#include "base/error.h"
 
-waft_result wafti_soup_init(wafti_soup* soup, const waft_allocator* allocator,
-    size_t point_capacity, size_t facet_capacity) {
-    *soup = (wafti_soup){.point_capacity = point_capacity, .facet_capacity = facet_capacity};
-    if (allocator != NULL) {
-        soup->allocator = *allocator;
-    }
+bool wafti_soup_init(wafti_soup* soup, const waft_allocator* allocator, size_t point_capacity,
+    size_t facet_capacity) {
+    *soup = (wafti_soup){.allocator = allocator != NULL ? *allocator : (waft_allocator){0},
+        .point_capacity = point_capacity,
+        .facet_capacity = facet_capacity};
     soup->positions = wafti_allocate(allocator, point_capacity, 3 * sizeof(double));
     soup->indices = wafti_allocate(allocator, facet_capacity, 3 * sizeof(uint32_t));
-    return soup->positions != NULL && soup->indices != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+    return soup->positions != NULL && soup->indices != NULL;
 }
 
 void wafti_soup_free(wafti_soup* soup) {
@@ -42,11 +42,16 @@ void wafti_soup_quad(wafti_soup* soup, uint32_t a, uint32_t b, uint32_t c, uint3
 }
 
 waft_result wafti_soup_make(
-    const wafti_soup* soup, const char* name, waft_mesh** out_mesh, waft_error* out_error) {
+    wafti_soup* soup, const char* name, waft_mesh** out_mesh, waft_error* out_error) {
     waft_mesh_options options = waft_mesh_options_default();
     options.name = name;
     options.allocator = soup->allocator;
     const waft_mesh_arrays arrays = {
         soup->positions, soup->point_count, soup->indices, soup->facet_count};
-    return waft_mesh_create(&arrays, &options, out_mesh, out_error);
+    const waft_result result =
+        soup->facet_count > 0
+            ? waft_mesh_create(&arrays, &options, out_mesh, out_error)
+            : wafti_fail_memory(out_error, soup->facet_capacity * 3 * sizeof(uint32_t), name);
+    wafti_soup_free(soup);
+    return result;
 }

@@ -7,13 +7,6 @@
 
 #include <string.h>
 
-static double area_of(const double* positions, const uint32_t facet[3]) {
-    double vector[3];
-    wafti_vector_facet(&positions[3 * (size_t)facet[0]], &positions[3 * (size_t)facet[1]],
-        &positions[3 * (size_t)facet[2]], vector);
-    return 0.5 * wafti_vector_length(vector);
-}
-
 // What waft_mesh_check() calls no area is measured by the size of the whole.
 static double least_area(const double* positions, const uint32_t* indices, size_t facet_count) {
     double square = 0.0;
@@ -43,7 +36,7 @@ waft_result wafti_tidy(const double* positions, uint32_t* indices, size_t* facet
     size_t kept = 0;
     for (size_t f = 0; f < *facet_count; ++f) {
         memmove(&indices[3 * kept], &indices[3 * f], 3 * sizeof(uint32_t));
-        if (!(area_of(positions, &indices[3 * kept]) > least)) {
+        if (!(wafti_facet_area(positions, indices, kept) > least)) {
             ++out_tidied->flat_count;
         } else if (wafti_facet_set_add(&set, indices, (uint32_t)kept) != WAFTI_NO_FACET) {
             ++out_tidied->twin_count;

@@ -4,6 +4,8 @@
 #define WAFTI_MESH_VECTOR_H
 
 #include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 
 static inline void wafti_vector_sub(const double a[3], const double b[3], double out[3]) {
     for (int k = 0; k < 3; ++k) {
@@ -38,10 +40,31 @@ static inline void wafti_vector_facet(
     wafti_vector_cross(u, v, out);
 }
 
+/// That of a mesh's facet, and the area itself.
+static inline void wafti_vector_of_facet(
+    const double* positions, const uint32_t* indices, size_t facet, double out[3]) {
+    const uint32_t* corner = &indices[3 * facet];
+    wafti_vector_facet(&positions[3 * (size_t)corner[0]], &positions[3 * (size_t)corner[1]],
+        &positions[3 * (size_t)corner[2]], out);
+}
+static inline double wafti_facet_area(
+    const double* positions, const uint32_t* indices, size_t facet) {
+    double vector[3];
+    wafti_vector_of_facet(positions, indices, facet, vector);
+    return 0.5 * wafti_vector_length(vector);
+}
+
 /// out += a * scale
 static inline void wafti_vector_add_scaled(double out[3], const double a[3], double scale) {
     for (int k = 0; k < 3; ++k) {
         out[k] += a[k] * scale;
+    }
+}
+
+/// a *= scale
+static inline void wafti_vector_scale(double a[3], double scale) {
+    for (int k = 0; k < 3; ++k) {
+        a[k] *= scale;
     }
 }
 

@@ -3,14 +3,13 @@
 
 #include "mesh/vector.h"
 
-// The solid angle of a facet, positive if its normal points away (van Oosterom & Strackee 1983).
-static double solid_angle(const waft_mesh_view* mesh, size_t facet, const double point[3]) {
+double wafti_solid_angle(
+    const double* positions, const uint32_t corners[3], const double point[3]) {
     double p[3][3];
     double length[3];
     double cross[3];
     for (size_t k = 0; k < 3; ++k) {
-        const size_t corner = mesh->indices[3 * facet + k];
-        wafti_vector_sub(&mesh->positions[3 * corner], point, p[k]);
+        wafti_vector_sub(&positions[3 * (size_t)corners[k]], point, p[k]);
         length[k] = wafti_vector_length(p[k]);
     }
     wafti_vector_cross(p[1], p[2], cross);
@@ -23,7 +22,7 @@ static double solid_angle(const waft_mesh_view* mesh, size_t facet, const double
 double wafti_winding(const waft_mesh_view* mesh, const double point[3]) {
     double sum = 0.0;
     for (size_t f = 0; f < mesh->facet_count; ++f) {
-        sum += solid_angle(mesh, f, point);
+        sum += wafti_solid_angle(mesh->positions, &mesh->indices[3 * f], point);
     }
     return sum / (4.0 * M_PI);
 }

@@ -4,6 +4,7 @@
 #include "hull/panels.h"
 #include "hull_fixture.h"
 #include "mesh/vector.h"
+#include "mesh/winding.h"
 
 #include <stdlib.h>
 
@@ -80,7 +81,7 @@ static double plain_potential(const wafti_panels* panels, size_t j, const double
     }
     wafti_vector_sub(p, panel->centroid, step);
     const double height = own ? 0.0 : fabs(wafti_vector_dot(panel->normal, step));
-    return sum - height * fabs(wafti_panel_angle(panels, j, p));
+    return sum - height * fabs(wafti_solid_angle(panels->points, panels->items[j].corner, p));
 }
 
 static void check_kernel(wafti_bem_kernel* kernel, const wafti_panels* panels) {
@@ -101,7 +102,8 @@ static void check_kernel(wafti_bem_kernel* kernel, const wafti_panels* panels) {
         double whole = 0.0;
         for (size_t j = 0; j < panels->count; ++j) {
             const double got = 4.0 * M_PI * *wafti_dense_at(&matrix, i, j);
-            const double want = i == j ? 2.0 * M_PI : wafti_panel_angle(panels, j, p);
+            const double want =
+                i == j ? 2.0 * M_PI : wafti_solid_angle(panels->points, panels->items[j].corner, p);
             worst_angle = fmax(worst_angle, fabs(got - want));
             whole += i == j ? 0.0 : got;
             for (int b = 0; b < 6; ++b) {

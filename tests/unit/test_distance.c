@@ -14,12 +14,15 @@ typedef struct baked {
     wafti_distance distance;
 } baked;
 
-static baked bake(waft_mesh* mesh, const wafti_distance_def* def, wafti_pool* pool) {
+static baked bake(waft_mesh* mesh, const wafti_distance_def* def, int threads) {
     baked b = {.mesh = mesh};
     waft_error error = {.sentence = ""};
+    wafti_pool* pool = NULL;
+    CHECK(wafti_pool_create(&(wafti_pool_def){.threads = threads}, &pool, NULL) == WAFT_OK);
     CHECK(wafti_bvh_init(&b.bvh, mesh, NULL, &error) == WAFT_OK);
     CHECK(wafti_distance_bake(&b.distance, &b.bvh, def, pool, &error) == WAFT_OK);
     CHECK_TEXT(error.sentence, "");
+    wafti_pool_destroy(pool);
     return b;
 }
 
@@ -65,7 +68,7 @@ static void check_nodes(const baked* b, const wafti_primitive* primitive, double
 
 static void a_box_on_its_grid(void) {
     const wafti_primitive box = {.kind = WAFTI_PRIMITIVE_BOX, .b = {0.5, 0.25, 0.75}};
-    baked b = bake(mesh_box(1.0f, 0.5f, 1.5f), &coarse, NULL);
+    baked b = bake(mesh_box(1.0f, 0.5f, 1.5f), &coarse, 1);
     CHECK(b.distance.nodes[0] == 25);
     CHECK(b.distance.nodes[1] == 15);
     CHECK(b.distance.nodes[2] == 35);
@@ -76,7 +79,7 @@ static void a_box_on_its_grid(void) {
     baked_free(&b);
     wafti_distance_def wide = coarse;
     wide.band = 10.0;
-    b = bake(mesh_box(1.0f, 0.5f, 1.5f), &wide, NULL);
+    b = bake(mesh_box(1.0f, 0.5f, 1.5f), &wide, 1);
     check_nodes(&b, &box, 10.0);
     baked_free(&b);
 }
@@ -86,7 +89,7 @@ static void between_nodes_it_is_interpolated(void) {
     for (int i = 0; i < 2; ++i) {
         wafti_distance_def def = {.margin = 0.2, .band = 0.3, .most_bytes = 1 << 24};
         def.spacing = i == 0 ? 0.1 : 0.05;
-        baked b = bake(mesh_sphere(5), &def, NULL);
+        baked b = bake(mesh_sphere(5), &def, 1);
         uint32_t state = 3;
         worst[i] = 0.0;
         for (int n = 0; n < 4000; ++n) {
@@ -104,7 +107,7 @@ static void between_nodes_it_is_interpolated(void) {
 }
 
 static void beyond_the_grid_it_is_a_lower_bound(void) {
-    baked b = bake(mesh_sphere(3), &coarse, NULL);
+    baked b = bake(mesh_sphere(3), &coarse, 1);
     uint32_t state = 5;
     size_t outside = 0;
     for (int n = 0; n < 3000; ++n) {
@@ -129,7 +132,7 @@ static void beyond_the_grid_it_is_a_lower_bound(void) {
 }
 
 static void corners_of_the_grid_are_read_right(void) {
-    baked b = bake(mesh_box(1.0f, 1.0f, 1.0f), &coarse, NULL);
+    baked b = bake(mesh_box(1.0f, 1.0f, 1.0f), &coarse, 1);
     const wafti_distance* d = &b.distance;
     for (int i = 0; i < 8; ++i) {
         const int32_t node[3] = {
@@ -186,14 +189,10 @@ static void broken_defs_are_refused(void) {
 }
 
 static void threads_do_not_show(void) {
-    baked one = bake(mesh_sphere(2), &coarse, NULL);
-    const wafti_pool_def def = {.threads = 3};
-    wafti_pool* pool = NULL;
-    CHECK(wafti_pool_create(&def, &pool, NULL) == WAFT_OK);
-    baked three = bake(mesh_sphere(2), &coarse, pool);
+    baked one = bake(mesh_sphere(2), &coarse, 1);
+    baked three = bake(mesh_sphere(2), &coarse, 3);
     CHECK(one.distance.byte_count == three.distance.byte_count);
     CHECK(memcmp(one.distance.samples, three.distance.samples, one.distance.byte_count) == 0);
-    wafti_pool_destroy(pool);
     baked_free(&one);
     baked_free(&three);
 }
@@ -202,6 +201,8 @@ static void every_failing_allocation_is_survived(void) {
     waft_mesh* mesh = mesh_tetra();
     wafti_bvh bvh;
     CHECK(wafti_bvh_init(&bvh, mesh, NULL, NULL) == WAFT_OK);
+    wafti_pool* pool = NULL;
+    CHECK(wafti_pool_create(&(wafti_pool_def){.threads = 1}, &pool, NULL) == WAFT_OK);
     for (long fail_at = 1; fail_at <= 3; ++fail_at) {
         counting count = {.fail_at = fail_at};
         wafti_bvh same = bvh;
@@ -209,11 +210,12 @@ static void every_failing_allocation_is_survived(void) {
         wafti_distance d;
         waft_error error = {.sentence = ""};
         const waft_result want = fail_at < 3 ? WAFT_ERR_NO_MEMORY : WAFT_OK;
-        CHECK(wafti_distance_bake(&d, &same, &coarse, NULL, &error) == want);
+        CHECK(wafti_distance_bake(&d, &same, &coarse, pool, &error) == want);
         CHECK((error.sentence[0] == '\0') == (want == WAFT_OK));
         wafti_distance_free(&d);
         CHECK(count.live == 0);
     }
+    wafti_pool_destroy(pool);
     wafti_bvh_free(&bvh);
     waft_mesh_destroy(mesh);
 }

@@ -16,7 +16,7 @@ static void make(float level) {
     const waft_surface_particles view = cloud_view(&c);
     CHECK(wafti_blocks_fill(&blocks, &room, &view, 0.3, 0.2) == WAFT_OK);
     field.blocks = &blocks;
-    field.kernels = wafti_field_kernels_choose(wafti_isa_choose());
+    field.kernels = WAFTI_COPY(wafti_isa_choose(), &wafti_field_kernels);
     field.pool = pool;
     CHECK(wafti_field_make(&field, &room) == WAFT_OK);
     const wafti_iso_job job = {&field, &table, level, pool};
@@ -71,7 +71,8 @@ static void points_are_used(void) {
 
 static void memory_is_limited(void) {
     const size_t used = room.used;
-    wafti_iso_mesh_free(&mesh, &room);
+    wafti_array_free(&room, &mesh.position_array);
+    wafti_array_free(&room, &mesh.index_array);
     CHECK(room.used < used);
     room.most = room.used + 2000;
     const wafti_iso_job job = {&field, &table, 0.586f, pool};
@@ -90,9 +91,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     const int failed = test_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
-    wafti_iso_mesh_free(&mesh, &room);
-    wafti_field_free(&field, &room);
-    wafti_blocks_free(&blocks, &room);
+    wafti_room_free(&room);
     wafti_pool_destroy(pool);
     return failed;
 }

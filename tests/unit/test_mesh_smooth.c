@@ -97,8 +97,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     const int failed = test_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
-    wafti_iso_mesh_free(&mesh, &room);
-    wafti_smoother_free(&smoother, &room);
+    wafti_room_free(&room);
     wafti_pool_destroy(pool);
     return failed;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hull/panels.h"
 #include "hull_fixture.h"
+#include "mesh/winding.h"
 
 // From inside all facets fill 4 pi, from outside nothing, from a facet the others half.
 static void test_angles(void) {
@@ -14,7 +15,9 @@ static void test_angles(void) {
     for (int i = 0; i < 3; ++i) {
         double sum = 0.0;
         for (size_t f = 0; f < panels.count; ++f) {
-            sum += i == 2 && f == 7 ? 0.0 : wafti_panel_angle(&panels, f, places[i]);
+            sum += i == 2 && f == 7
+                       ? 0.0
+                       : wafti_solid_angle(panels.points, panels.items[f].corner, places[i]);
         }
         CHECK_NEAR(sum, want[i], 1e-9);
     }

@@ -131,12 +131,12 @@ static void bad_places_are_told(void) {
 
 static void memory_is_limited(void) {
     scatter();
-    wafti_blocks_free(&blocks, &room);
+    wafti_room_free(&room);
     room.most = 10000;
     CHECK(fill(0.25, 0.2) == WAFT_ERR_FULL);
     room.most = (size_t)1 << 30;
     CHECK(fill(0.25, 0.2) == WAFT_OK);
-    wafti_blocks_free(&blocks, &room);
+    wafti_room_free(&room);
     CHECK(room.used == 0);
 }
 

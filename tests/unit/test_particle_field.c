@@ -50,7 +50,7 @@ static void make(wafti_isa isa) {
     const waft_surface_particles view = cloud_view(&c);
     CHECK(wafti_blocks_fill(&blocks, &room, &view, 0.3, 0.2) == WAFT_OK);
     field.blocks = &blocks;
-    field.kernels = wafti_field_kernels_choose(isa);
+    field.kernels = WAFTI_COPY(isa, &wafti_field_kernels);
     field.pool = pool;
     for (int d = 0; d < 3; ++d) {
         field.velocity[d] = c.velocity[d];
@@ -151,8 +151,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     const int failed = test_main(argc, argv, cases, sizeof(cases) / sizeof(cases[0]));
-    wafti_field_free(&field, &room);
-    wafti_blocks_free(&blocks, &room);
+    wafti_room_free(&room);
     wafti_pool_destroy(pool);
     return failed;
 }

@@ -35,9 +35,8 @@ static void the_limit_holds(void) {
     CHECK(b.data == NULL && wafti_array_need(&room, &b, SIZE_MAX, 16) == WAFT_ERR_FULL);
     count.fail_at = count.calls + 1;
     CHECK(wafti_array_need(&room, &b, 100, 1) == WAFT_ERR_NO_MEMORY);
-    wafti_array_free(&room, &a);
-    wafti_array_free(&room, &b);
-    CHECK(room.used == 0 && count.live == 0);
+    wafti_room_free(&room);
+    CHECK(a.data == NULL && b.data == NULL && room.used == 0 && count.live == 0);
 }
 
 static const test_case cases[] = {
