@@ -118,19 +118,13 @@ static void give_block(void* context, int32_t block) {
     const wafti_part* part = context;
     const waft_smoke* fine = part->detail->fine;
     const wafti_mac* grid = &part->smoke->domain.grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     for (int n = 0; n < WAFTI_SCALAR_EXTRA; ++n) {
         float* own = part->smoke->scalar[n];
-        if (own == NULL || fine->scalar[n] == NULL) {
-            continue;
-        }
-        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-                const ptrdiff_t from = wafti_mac_index(
-                    &fine->domain.grid, part->low[0], part->low[1] + j, part->low[2] + k);
-                memcpy(own + wafti_mac_index(grid, 0, j, k), fine->scalar[n] + from,
-                    (size_t)grid->n[0] * sizeof(float));
-            }
+        wafti_walk at = wafti_walk_cells(grid, block);
+        while (own != NULL && fine->scalar[n] != NULL && wafti_walk_next(&at)) {
+            const ptrdiff_t from = wafti_mac_index(
+                &fine->domain.grid, part->low[0], part->low[1] + at.j, part->low[2] + at.k);
+            memcpy(own + at.start, fine->scalar[n] + from, (size_t)grid->n[0] * sizeof(float));
         }
     }
 }

@@ -61,7 +61,7 @@ void wafti_detail_refresh(waft_detail* detail) {
         if (part->owned) {
             wafti_smoke_mirror_restored(part->smoke, detail->base);
             wafti_smoke_refresh_flow(part->smoke);
-            wafti_sample_faces(detail->base, &part->at, &part->smoke->domain.grid, part->mean);
+            wafti_part_load_mean(part);
         }
     }
     if (detail->carried) {
@@ -142,19 +142,15 @@ WAFTI_CLONES static double difference_of(const wafti_part* part, int32_t block) 
     const wafti_mac* grid = &smoke->domain.grid;
     double sum = 0.0;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        const wafti_mac_block rows = wafti_mac_block_at(grid, block);
-        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-                const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-                const float* weight = smoke->domain.weight[axis] + start;
-                const float* u = smoke->velocity[axis] + start;
-                const float* mean = part->mean[axis] + start;
-                if (may_be_closed(&smoke->domain, axis, j, k)) {
-                    sum += difference_of_open(u, mean, weight, grid->n[0]);
-                } else {
-                    const int32_t first = weight[0] > 0.0f ? 0 : 1;
-                    sum += difference_in_row(u + first, mean + first, grid->n[0] - first);
-                }
+        for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+            const float* weight = smoke->domain.weight[axis] + at.start;
+            const float* u = smoke->velocity[axis] + at.start;
+            const float* mean = part->mean[axis] + at.start;
+            if (may_be_closed(&smoke->domain, axis, at.j, at.k)) {
+                sum += difference_of_open(u, mean, weight, grid->n[0]);
+            } else {
+                const int32_t first = weight[0] > 0.0f ? 0 : 1;
+                sum += difference_in_row(u + first, mean + first, grid->n[0] - first);
             }
         }
     }

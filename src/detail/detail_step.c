@@ -8,10 +8,6 @@
 
 // ---- the flow of the smoke
 
-static void load_mean(wafti_part* part) {
-    wafti_sample_faces(part->detail->base, &part->at, &part->smoke->domain.grid, part->mean);
-}
-
 typedef struct fastest_job {
     const wafti_part* part;
     float greatest[WAFTI_MAC_MOST_BLOCKS];
@@ -20,20 +16,16 @@ typedef struct fastest_job {
 static void fastest_block(void* context, int32_t block) {
     fastest_job* job = context;
     const wafti_mac* grid = &job->part->smoke->domain.grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     float greatest = 0.0f;
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                const ptrdiff_t cell = wafti_mac_index(grid, i, j, k);
-                float square = 0.0f;
-                for (int axis = 0; axis < grid->axes; ++axis) {
-                    const float* mean = job->part->mean[axis] + cell;
-                    const float u = 0.5f * (mean[0] + mean[wafti_mac_stride(grid, axis)]);
-                    square += u * u;
-                }
-                greatest = square > greatest ? square : greatest;
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        for (ptrdiff_t cell = at.start; cell < at.start + grid->n[0]; ++cell) {
+            float square = 0.0f;
+            for (int axis = 0; axis < grid->axes; ++axis) {
+                const float* mean = job->part->mean[axis] + cell;
+                const float u = 0.5f * (mean[0] + mean[wafti_mac_stride(grid, axis)]);
+                square += u * u;
             }
+            greatest = square > greatest ? square : greatest;
         }
     }
     job->greatest[block] = greatest;
@@ -62,7 +54,7 @@ static void load_flow(waft_detail* detail, double dt) {
     const double wall = wafti_clock_wall();
     wafti_smoke_edge(detail->base);
     for (int n = 0; n < detail->part_count; ++n) {
-        load_mean(&detail->parts[n]);
+        wafti_part_load_mean(&detail->parts[n]);
     }
     wafti_detail_measure(detail, detail->base->velocity, dt);
     find_fastest(detail);

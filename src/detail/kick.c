@@ -201,12 +201,9 @@ static void push_block(void* context, int32_t block) {
     rates.depth = 0.0f;
     rates.known = (known_rates){.blend = {0.0f}};
     for (int axis = 0; axis < grid->axes; ++axis) {
-        const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
         int32_t greatest = 0;
-        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-                sum += push_row(job, axis, j, k, &rates, &greatest);
-            }
+        for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
+            sum += push_row(job, axis, at.j, at.k, &rates, &greatest);
         }
         job->part->smoke->tallies[block].speed[axis] = greatest;
     }

@@ -71,13 +71,11 @@ static float mask_at(const mask_job* job, const double point[3]) {
 // On the calling thread: a function of the caller's need not be safe for others.
 static void fill_mask(const mask_job* job) {
     const wafti_mac* grid = &job->part->smoke->domain.grid;
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                double point[3];
-                wafti_domain_centre(grid, -1, (const int32_t[3]){i, j, k}, point);
-                job->out[wafti_mac_index(grid, i, j, k)] = mask_at(job, point);
-            }
+    for (wafti_walk at = wafti_walk_all(grid, -1); wafti_walk_next(&at);) {
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            double point[3];
+            wafti_domain_centre(grid, -1, (const int32_t[3]){i, at.j, at.k}, point);
+            job->out[at.start + i] = mask_at(job, point);
         }
     }
 }
@@ -144,17 +142,15 @@ static void near_obstacle(const distance_job* job, uint32_t slot, const wafti_ma
     const double reach = (double)job->trigger->reach;
     wafti_box box = wafti_frame_cells(&frame, solid->low, solid->high, reach / grid->h + 1.0, grid);
     box = wafti_box_rows(&box, rows);
-    for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
-        for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-            for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
-                double point[3];
-                double at[3];
-                wafti_domain_centre(grid, -1, (const int32_t[3]){i, j, k}, point);
-                wafti_frame_into(&frame, point, at);
-                float* nearest = &job->out[wafti_mac_index(grid, i, j, k)];
-                const float found = (float)fmax(distance_to(form, at, 2.0 * reach), 0.0);
-                *nearest = fminf(*nearest, found);
-            }
+    for (wafti_walk row = wafti_walk_box(grid, &box); wafti_walk_next(&row);) {
+        for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
+            double point[3];
+            double at[3];
+            wafti_domain_centre(grid, -1, (const int32_t[3]){i, row.j, row.k}, point);
+            wafti_frame_into(&frame, point, at);
+            float* nearest = &job->out[row.start + i];
+            const float found = (float)fmax(distance_to(form, at, 2.0 * reach), 0.0);
+            *nearest = fminf(*nearest, found);
         }
     }
 }
@@ -164,12 +160,9 @@ static void distance_block(void* context, int32_t block) {
     const waft_smoke* smoke = job->part->smoke;
     const wafti_mac* grid = &smoke->domain.grid;
     const wafti_mac_block rows = wafti_mac_block_at(grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            float* row = job->out + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                row[i] = INFINITY;
-            }
+    for (wafti_walk at = wafti_walk_rows(grid, &rows); wafti_walk_next(&at);) {
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            job->out[at.start + i] = INFINITY;
         }
     }
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {

@@ -109,6 +109,10 @@ void wafti_sample_row(const wafti_mac* grid, const float* field, const wafti_lin
 /// A velocity of the smoke (halos done) on faces of a fine grid, and a cell field at its cells.
 void wafti_sample_faces(
     const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine, float* const out[3]);
+/// The smoke's flow on the faces of a part: its mean.
+static inline void wafti_part_load_mean(wafti_part* part) {
+    wafti_sample_faces(part->detail->base, &part->at, &part->smoke->domain.grid, part->mean);
+}
 /// The flow of `fine`, over all of the box: that of the smoke, and in the parts their own. Faces and halos are set.
 void wafti_compose_faces(const waft_detail* detail, waft_smoke* fine);
 void wafti_sample_cells(const waft_smoke* base, const wafti_sampling* at, const wafti_mac* fine,

@@ -22,36 +22,17 @@ typedef struct measure_job {
     int32_t* greatest;
 } measure_job;
 
-// Eq. 12: sqrt(sum of S_ij^2).
-static float strain_at(const measure_job* job, ptrdiff_t cell) {
-    float* const* s = job->parts;
-    float sum = s[0][cell] * s[0][cell] + s[1][cell] * s[1][cell] + 2.0f * s[5][cell] * s[5][cell];
-    if (job->grid->axes == 3) {
-        sum += s[2][cell] * s[2][cell] + 2.0f * (s[3][cell] * s[3][cell] + s[4][cell] * s[4][cell]);
-    }
-    return sqrtf(sum);
-}
-
-static float curl_at(const measure_job* job, ptrdiff_t cell) {
-    float* const* c = job->parts;
-    const float z = c[2][cell] * c[2][cell];
-    return sqrtf(job->grid->axes == 3 ? c[0][cell] * c[0][cell] + c[1][cell] * c[1][cell] + z : z);
-}
-
 static void measure_block(void* context, int32_t block) {
     const measure_job* job = context;
-    const wafti_mac_block rows = wafti_mac_block_at(job->grid, block);
+    const wafti_mac* grid = job->grid;
     int32_t greatest = 0;
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            const ptrdiff_t start = wafti_mac_index(job->grid, 0, j, k);
-            for (int32_t i = 0; i < job->grid->n[0]; ++i) {
-                job->out[start + i] =
-                    job->strain ? strain_at(job, start + i) : curl_at(job, start + i);
-            }
-            const int32_t found = wafti_row_greatest_bits(job->out + start, job->grid->n[0]);
-            greatest = found > greatest ? found : greatest;
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        for (ptrdiff_t cell = at.start; cell < at.start + grid->n[0]; ++cell) {
+            job->out[cell] = job->strain ? sqrtf(wafti_strain_square(job->parts, grid->axes, cell))
+                                         : wafti_curl_length(job->parts, grid->axes, cell);
         }
+        const int32_t found = wafti_row_greatest_bits(job->out + at.start, grid->n[0]);
+        greatest = found > greatest ? found : greatest;
     }
     job->greatest[block] = greatest;
 }
@@ -112,7 +93,6 @@ void wafti_detail_measure(waft_detail* detail, float* const velocity[3], double 
 
 typedef struct psi_job {
     wafti_part* part;
-    double dt;
     float fastest; // m/s, strain: most V; infinite: no limit
     wafti_halo halo;
 } psi_job;
@@ -338,17 +318,15 @@ static void psi_block(void* context, int32_t block) {
     const psi_job* job = context;
     const wafti_part* part = job->part;
     const waft_detail_def* def = &part->detail->def;
-    const wafti_mac_block rows = wafti_mac_block_at(&part->smoke->domain.grid, block);
+    const wafti_mac* grid = &part->smoke->domain.grid;
     const bool turns =
         def->direction != WAFT_DIRECTION_FREE || def->magnitude == WAFT_MAGNITUDE_LOCAL;
     double work = 0.0;
     blend_row blend;
     blend.known = false;
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            psi_row(job, j, k, &blend);
-            work += turns ? turn_row(part, j, k) : 0.0;
-        }
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        psi_row(job, at.j, at.k, &blend);
+        work += turns ? turn_row(part, at.j, at.k) : 0.0;
     }
     part->sums[block] = work;
     edge_block(job, block);
@@ -357,13 +335,10 @@ static void psi_block(void* context, int32_t block) {
 static void negate_block(void* context, int32_t block) {
     const psi_job* job = context;
     const wafti_mac* grid = &job->part->smoke->domain.grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            float* psi = job->part->psi + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                psi[i] = -psi[i];
-            }
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        float* psi = job->part->psi + at.start;
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            psi[i] = -psi[i];
         }
     }
     edge_block(job, block);
@@ -384,7 +359,7 @@ void wafti_part_find_psi(wafti_part* part, double dt) {
     const waft_detail* detail = part->detail;
     const wafti_mac* grid = &part->smoke->domain.grid;
     const waft_trigger* first = &detail->def.triggers[0];
-    psi_job job = {.part = part, .dt = dt, .fastest = INFINITY, .halo = find_halo(part)};
+    psi_job job = {.part = part, .fastest = INFINITY, .halo = find_halo(part)};
     if (first->kind == WAFT_TRIGGER_STRAIN && first->limit > 0.0f) {
         job.fastest = first->limit * (float)detail->fastest;
     }

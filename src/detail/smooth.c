@@ -32,16 +32,12 @@ WAFTI_CLONES static void smooth_block(void* context, int32_t block) {
     float room[WAFTI_DETAIL_ROW];
     float* sum = room + 8;
     for (int axis = 0; axis < grid->axes; ++axis) {
-        const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
         const int32_t count = wafti_mac_row_faces(grid, axis);
-        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-                const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-                float* out = job->out[axis] + start;
-                add_rows(grid, job->smoke->velocity[axis] + start, count, sum);
-                for (int32_t i = 0; i < count; ++i) {
-                    out[i] = share * (sum[i - 1] + sum[i] + sum[i + 1]);
-                }
+        for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
+            float* out = job->out[axis] + at.start;
+            add_rows(grid, job->smoke->velocity[axis] + at.start, count, sum);
+            for (int32_t i = 0; i < count; ++i) {
+                out[i] = share * (sum[i - 1] + sum[i] + sum[i + 1]);
             }
         }
     }

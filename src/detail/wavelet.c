@@ -111,12 +111,9 @@ static void carry_cell(const carry_job* job, const int32_t cell[3]) {
 static void carry_block(void* context, int32_t block) {
     const carry_job* job = context;
     const wafti_mac* grid = &job->detail->base->domain.grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                carry_cell(job, (const int32_t[3]){i, j, k});
-            }
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            carry_cell(job, (const int32_t[3]){i, at.j, at.k});
         }
     }
 }
@@ -162,14 +159,11 @@ static void add_residual(const waft_detail* detail, int axis, float* center, flo
     const waft_smoke* base = detail->base;
     const wafti_mac* grid = &base->domain.grid;
     float coarse[WAFTI_DETAIL_ROW];
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
-                const float* u = base->velocity[axis] + at;
-                center[at] = 0.5f * (u[0] + u[wafti_mac_stride(grid, axis)]);
-                soft[at] = center[at];
-            }
+    for (wafti_walk at = wafti_walk_all(grid, -1); wafti_walk_next(&at);) {
+        for (ptrdiff_t cell = at.start; cell < at.start + grid->n[0]; ++cell) {
+            const float* u = base->velocity[axis] + cell;
+            center[cell] = 0.5f * (u[0] + u[wafti_mac_stride(grid, axis)]);
+            soft[cell] = center[cell];
         }
     }
     for (int along = 0; along < grid->axes; ++along) {
@@ -204,28 +198,22 @@ static void find_amplitude(waft_detail* detail) {
     memset(length - grid->first, 0, grid->size * sizeof(*length));
     for (int axis = 0; axis < grid->axes; ++axis) {
         add_residual(detail, axis, center, soft);
-        for (int32_t k = 0; k < grid->n[2]; ++k) {
-            for (int32_t j = 0; j < grid->n[1]; ++j) {
-                const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
-                for (int32_t i = 0; i < grid->n[0]; ++i) {
-                    const float more = center[row + i] - soft[row + i];
-                    length[row + i] += more * more;
-                }
+        for (wafti_walk at = wafti_walk_all(grid, -1); wafti_walk_next(&at);) {
+            for (ptrdiff_t cell = at.start; cell < at.start + grid->n[0]; ++cell) {
+                const float more = center[cell] - soft[cell];
+                length[cell] += more * more;
             }
         }
     }
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                const int32_t cell[3] = {i, j, k};
-                float sum = 0.0f;
-                for (int axis = 0; axis < grid->axes; ++axis) {
-                    sum += sqrtf(length[neighbour(grid, cell, axis, -1)]) +
-                           sqrtf(length[neighbour(grid, cell, axis, 1)]);
-                }
-                detail->wavelet->amplitude[wafti_mac_index(grid, i, j, k)] =
-                    sum / (float)(2 * grid->axes);
+    for (wafti_walk at = wafti_walk_all(grid, -1); wafti_walk_next(&at);) {
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            const int32_t cell[3] = {i, at.j, at.k};
+            float sum = 0.0f;
+            for (int axis = 0; axis < grid->axes; ++axis) {
+                sum += sqrtf(length[neighbour(grid, cell, axis, -1)]) +
+                       sqrtf(length[neighbour(grid, cell, axis, 1)]);
             }
+            detail->wavelet->amplitude[at.start + i] = sum / (float)(2 * grid->axes);
         }
     }
 }
@@ -306,11 +294,9 @@ static void noise_row(const noise_job* job, int32_t j, int32_t k) {
 
 static void noise_block(void* context, int32_t block) {
     const noise_job* job = context;
-    const wafti_mac_block rows = wafti_mac_block_at(&job->detail->fine->domain.grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            noise_row(job, j, k);
-        }
+    const wafti_mac* grid = &job->detail->fine->domain.grid;
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        noise_row(job, at.j, at.k);
     }
 }
 
@@ -319,18 +305,14 @@ static void add_block(void* context, int32_t block) {
     const noise_job* job = context;
     const waft_smoke* fine = job->detail->fine;
     const wafti_mac* grid = &fine->domain.grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     for (int axis = 0; axis < grid->axes; ++axis) {
         const ptrdiff_t back = wafti_mac_stride(grid, axis);
-        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-                const bool outer = (axis == 1 && j == 0) || (axis == 2 && k == 0);
-                const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-                const float* noise = job->out[axis] + start;
-                float* u = fine->velocity[axis] + start;
-                for (int32_t i = axis == 0 ? 1 : 0; i < grid->n[0] && !outer; ++i) {
-                    u[i] += 0.5f * (noise[i - back] + noise[i]);
-                }
+        for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+            const bool outer = (axis == 1 && at.j == 0) || (axis == 2 && at.k == 0);
+            const float* noise = job->out[axis] + at.start;
+            float* u = fine->velocity[axis] + at.start;
+            for (int32_t i = axis == 0 ? 1 : 0; i < grid->n[0] && !outer; ++i) {
+                u[i] += 0.5f * (noise[i - back] + noise[i]);
             }
         }
     }

@@ -107,11 +107,9 @@ static bool holds_anything(const float* row, int32_t count) {
 
 static void note_rows(const wafti_advect_job* job, const wafti_mac_block* block) {
     const wafti_mac* grid = &job->domain->grid;
-    for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
-        for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            const float* row = job->in + wafti_mac_index(grid, 0, j, k);
-            job->rows[j + (ptrdiff_t)grid->n[1] * k] = holds_anything(row, grid->n[0]);
-        }
+    for (wafti_walk at = wafti_walk_rows(grid, block); wafti_walk_next(&at);) {
+        job->rows[at.j + (ptrdiff_t)grid->n[1] * at.k] =
+            holds_anything(job->in + at.start, grid->n[0]);
     }
 }
 
@@ -208,11 +206,8 @@ static void run_passes(
 }
 
 static void copy_rows(const wafti_advect_job* job, const wafti_mac_block* block) {
-    for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
-        for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            const ptrdiff_t row = wafti_mac_index(&job->domain->grid, 0, j, k);
-            memcpy(job->out + row, job->forward + row, (size_t)job->count[0] * sizeof(float));
-        }
+    for (wafti_walk at = wafti_walk_rows(&job->domain->grid, block); wafti_walk_next(&at);) {
+        memcpy(job->out + at.start, job->forward + at.start, (size_t)job->count[0] * sizeof(float));
     }
 }
 

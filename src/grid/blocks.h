@@ -34,6 +34,11 @@ static inline wafti_mac_block wafti_mac_faces_of(const wafti_mac* grid, int axis
     return faces;
 }
 
+/// Rows of faces along an axis that belong to a block.
+static inline wafti_walk wafti_walk_faces(const wafti_mac* grid, int axis, int32_t block) {
+    return wafti_walk_make(wafti_mac_faces_of(grid, axis, block), grid->row, grid->plane);
+}
+
 /// Faces in a row, along any axis.
 static inline int32_t wafti_mac_row_faces(const wafti_mac* grid, int axis) {
     return grid->n[0] + (axis == 0 ? 1 : 0);

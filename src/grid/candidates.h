@@ -27,9 +27,14 @@ bool wafti_sheet_near(const wafti_placement* sheet, int axis, const int32_t cell
 bool wafti_sheet_crosses(
     const wafti_mac* grid, const wafti_placement* sheet, int axis, const int32_t cell[3]);
 
+/// Whether a box has cells of a row.
+static inline bool wafti_box_has_row(const wafti_box* box, int32_t j, int32_t k) {
+    return j >= box->low[1] && j < box->high[1] && k >= box->low[2] && k < box->high[2];
+}
+
 static inline bool wafti_box_contains(const wafti_box* box, const int32_t cell[3]) {
-    return cell[0] >= box->low[0] && cell[0] < box->high[0] && cell[1] >= box->low[1] &&
-           cell[1] < box->high[1] && cell[2] >= box->low[2] && cell[2] < box->high[2];
+    return cell[0] >= box->low[0] && cell[0] < box->high[0] &&
+           wafti_box_has_row(box, cell[1], cell[2]);
 }
 
 #endif // WAFTI_GRID_CANDIDATES_H

@@ -83,11 +83,9 @@ static void mark_row(const wafti_domain* domain, const int32_t range[2], const i
 }
 
 void wafti_domain_mark_cells(const wafti_domain* domain, const wafti_box* box) {
-    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
-        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
-            mark_row(
-                domain, (const int32_t[2]){box->low[0], box->high[0]}, (const int32_t[2]){j, k});
-        }
+    for (wafti_walk at = wafti_walk_box(&domain->grid, box); wafti_walk_next(&at);) {
+        mark_row(
+            domain, (const int32_t[2]){box->low[0], box->high[0]}, (const int32_t[2]){at.j, at.k});
     }
 }
 
@@ -352,14 +350,12 @@ static void wrap(const wafti_domain* domain) {
             const int32_t n = grid->n[axis];
             wafti_box face = box;
             face.high[axis] = 1;
-            for (int32_t k = face.low[2]; k < face.high[2]; ++k) {
-                for (int32_t j = face.low[1]; j < face.high[1]; ++j) {
-                    for (int32_t i = face.low[0]; i < face.high[0]; ++i) {
-                        uint8_t* first = domain->clearance + wafti_mac_index(grid, i, j, k);
-                        for (int32_t d = 0; d < halo; ++d) {
-                            first[(n + d) * stride] = first[(d % n) * stride];
-                            first[(-1 - d) * stride] = first[(n - 1 - d % n) * stride];
-                        }
+            for (wafti_walk at = wafti_walk_box(grid, &face); wafti_walk_next(&at);) {
+                for (int32_t i = face.low[0]; i < face.high[0]; ++i) {
+                    uint8_t* first = domain->clearance + at.start + i;
+                    for (int32_t d = 0; d < halo; ++d) {
+                        first[(n + d) * stride] = first[(d % n) * stride];
+                        first[(-1 - d) * stride] = first[(n - 1 - d % n) * stride];
                     }
                 }
             }

@@ -54,14 +54,10 @@ float wafti_domain_open_weight(const wafti_domain* domain, int axis, int32_t ind
 
 static void open_faces(wafti_domain* domain, int axis) {
     const wafti_mac* grid = &domain->grid;
-    const wafti_box all = wafti_domain_all(grid, axis);
-    for (int32_t k = 0; k < all.high[2]; ++k) {
-        for (int32_t j = 0; j < all.high[1]; ++j) {
-            float* weight = domain->weight[axis] + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < all.high[0]; ++i) {
-                const int32_t index = axis == 0 ? i : (axis == 1 ? j : k);
-                weight[i] = wafti_domain_open_weight(domain, axis, index);
-            }
+    for (wafti_walk at = wafti_walk_all(grid, axis); wafti_walk_next(&at);) {
+        for (int32_t i = 0; i < grid->n[0] + (axis == 0); ++i) {
+            const int32_t index = axis == 0 ? i : (axis == 1 ? at.j : at.k);
+            domain->weight[axis][at.start + i] = wafti_domain_open_weight(domain, axis, index);
         }
     }
 }
@@ -293,13 +289,10 @@ static void tell_uncovered(
         for (int d = 0; d < grid->axes; ++d) {
             box.high[d] += box.high[d] == grid->n[d];
         }
-        for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
-            for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-                const uint8_t* flags = domain->flags + wafti_mac_index(grid, 0, j, k);
-                for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
-                    if ((flags[i] & WAFTI_FLAGS_UNCOVERED) != 0) {
-                        tell_cell(domain, (const int32_t[3]){i, j, k}, uncover, context);
-                    }
+        for (wafti_walk at = wafti_walk_box(grid, &box); wafti_walk_next(&at);) {
+            for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
+                if ((domain->flags[at.start + i] & WAFTI_FLAGS_UNCOVERED) != 0) {
+                    tell_cell(domain, (const int32_t[3]){i, at.j, at.k}, uncover, context);
                 }
             }
         }

@@ -73,12 +73,10 @@ static void set_side(
     box.low[axis] = index;
     box.high[axis] = index + 1;
     box = wafti_box_rows(&box, rows);
-    for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
-        for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-            float* row = job->velocity[axis] + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
-                row[i] = value;
-            }
+    for (wafti_walk at = wafti_walk_box(grid, &box); wafti_walk_next(&at);) {
+        float* row = job->velocity[axis] + at.start;
+        for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
+            row[i] = value;
         }
     }
 }
@@ -108,10 +106,8 @@ static void set_solids(const wafti_face_job* job, int axis, const wafti_mac_bloc
     wafti_box box = job->domain->solid_cells;
     box.high[axis] += box.high[axis] == job->domain->grid.n[axis];
     box = wafti_box_rows(&box, rows);
-    for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
-        for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-            set_row(job, axis, (const int32_t[2]){box.low[0], box.high[0]}, j, k);
-        }
+    for (wafti_walk at = wafti_walk_box(&job->domain->grid, &box); wafti_walk_next(&at);) {
+        set_row(job, axis, (const int32_t[2]){box.low[0], box.high[0]}, at.j, at.k);
     }
 }
 
@@ -137,11 +133,9 @@ void wafti_domain_close_ring(const wafti_mac* grid, int axis, float* faces) {
     const ptrdiff_t across = grid->n[axis] * wafti_mac_stride(grid, axis);
     wafti_box box = wafti_domain_all(grid, -1);
     box.high[axis] = 1;
-    for (int32_t k = 0; k < box.high[2]; ++k) {
-        for (int32_t j = 0; j < box.high[1]; ++j) {
-            float* row = faces + wafti_mac_index(grid, 0, j, k);
-            memcpy(row + across, row, (size_t)box.high[0] * sizeof(*row));
-        }
+    for (wafti_walk at = wafti_walk_box(grid, &box); wafti_walk_next(&at);) {
+        float* row = faces + at.start;
+        memcpy(row + across, row, (size_t)box.high[0] * sizeof(*row));
     }
 }
 

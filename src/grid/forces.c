@@ -79,14 +79,10 @@ static void curl_row(const wafti_mac* grid, ptrdiff_t start, int component,
 static void curl_block(void* context, int32_t block) {
     const job* work = context;
     const wafti_mac* grid = &work->domain->grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            for (int component = grid->axes == 3 ? 0 : 2; component < 3; ++component) {
-                if (work->out[component] != NULL) {
-                    curl_row(grid, start, component, work->velocity, work->out[component]);
-                }
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        for (int component = grid->axes == 3 ? 0 : 2; component < 3; ++component) {
+            if (work->out[component] != NULL) {
+                curl_row(grid, at.start, component, work->velocity, work->out[component]);
             }
         }
     }
@@ -127,22 +123,17 @@ static void strain_block(void* context, int32_t block) {
     static const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
     const job* work = context;
     const wafti_mac* grid = &work->domain->grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            for (int n = 0; n < 6; ++n) {
-                const int* pair = pairs[n];
-                const bool flat = pair[0] >= grid->axes || pair[1] >= grid->axes;
-                if (work->out[n] == NULL || flat) {
-                    continue;
-                }
-                if (pair[0] == pair[1]) {
-                    strain_diagonal_row(
-                        grid, start, pair[0], work->velocity[pair[0]], work->out[n]);
-                } else {
-                    strain_mixed_row(grid, start, pair, work->velocity, work->out[n]);
-                }
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        for (int n = 0; n < 6; ++n) {
+            const int* pair = pairs[n];
+            const bool flat = pair[0] >= grid->axes || pair[1] >= grid->axes;
+            if (work->out[n] == NULL || flat) {
+                continue;
+            }
+            if (pair[0] == pair[1]) {
+                strain_diagonal_row(grid, at.start, pair[0], work->velocity[pair[0]], work->out[n]);
+            } else {
+                strain_mixed_row(grid, at.start, pair, work->velocity, work->out[n]);
             }
         }
     }
@@ -160,24 +151,20 @@ void wafti_strain(const wafti_domain* domain, const wafti_context* context,
 static void length_block(void* context, int32_t block) {
     const job* work = context;
     const wafti_mac* grid = &work->domain->grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     curl_block(context, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            const float* restrict z = work->out[2] + start;
-            float* restrict length = work->forces->scratch[3] + start;
-            if (grid->axes == 2) {
-                for (int32_t i = 0; i < grid->n[0]; ++i) {
-                    length[i] = fabsf(z[i]);
-                }
-                continue;
-            }
-            const float* restrict x = work->out[0] + start;
-            const float* restrict y = work->out[1] + start;
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        const float* restrict z = work->out[2] + at.start;
+        float* restrict length = work->forces->scratch[3] + at.start;
+        if (grid->axes == 2) {
             for (int32_t i = 0; i < grid->n[0]; ++i) {
-                length[i] = sqrtf(x[i] * x[i] + y[i] * y[i] + z[i] * z[i]);
+                length[i] = fabsf(z[i]);
             }
+            continue;
+        }
+        const float* restrict x = work->out[0] + at.start;
+        const float* restrict y = work->out[1] + at.start;
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            length[i] = sqrtf(x[i] * x[i] + y[i] * y[i] + z[i] * z[i]);
         }
     }
 }
@@ -210,22 +197,16 @@ static inline void slope(
 static void steepest_block(void* context, int32_t block) {
     job* work = context;
     const wafti_mac* grid = &work->domain->grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     int32_t ends[2];
     ends_of_row(work->domain, ends);
     float greatest = 0.0f;
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            if (is_side_row(work->domain, j, k)) {
-                continue;
-            }
-            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = ends[0]; i < ends[1]; ++i) {
-                float eta[3];
-                slope(work->forces->scratch[3], grid, start + i, eta);
-                const float square = eta[0] * eta[0] + eta[1] * eta[1] + eta[2] * eta[2];
-                greatest = square > greatest ? square : greatest;
-            }
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        const int32_t end = is_side_row(work->domain, at.j, at.k) ? 0 : ends[1];
+        for (int32_t i = ends[0]; i < end; ++i) {
+            float eta[3];
+            slope(work->forces->scratch[3], grid, at.start + i, eta);
+            const float square = eta[0] * eta[0] + eta[1] * eta[1] + eta[2] * eta[2];
+            greatest = square > greatest ? square : greatest;
         }
     }
     work->slots[block] = (double)sqrtf(greatest);
@@ -265,11 +246,8 @@ WAFTI_CLONES static void push_row(const job* work, int32_t j, int32_t k) {
 
 static void push_block(void* context, int32_t block) {
     const job* work = context;
-    const wafti_mac_block rows = wafti_mac_block_at(&work->domain->grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            push_row(work, j, k);
-        }
+    for (wafti_walk at = wafti_walk_cells(&work->domain->grid, block); wafti_walk_next(&at);) {
+        push_row(work, at.j, at.k);
     }
 }
 
@@ -325,11 +303,8 @@ static void add_axis_row(const job* work, int axis, ptrdiff_t start) {
 
 WAFTI_CLONES static void add_axis(const job* work, int axis, int32_t block) {
     const wafti_mac* grid = &work->domain->grid;
-    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            add_axis_row(work, axis, wafti_mac_index(grid, 0, j, k));
-        }
+    for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
+        add_axis_row(work, axis, at.start);
     }
 }
 
@@ -369,40 +344,32 @@ void wafti_forces_apply(const wafti_forces* forces, double dt, float* const velo
 // Over rows of cells (axis < 0) or faces.
 WAFTI_CLONES static float greatest_in(
     const wafti_mac* grid, int axis, int32_t block, const float* field) {
-    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
-    const int32_t count = axis < 0 ? grid->n[0] : wafti_mac_row_faces(grid, axis);
     int32_t greatest = 0;
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            const float* row = field + wafti_mac_index(grid, 0, j, k);
-            const int32_t found = wafti_row_greatest_bits(row, count);
-            greatest = found > greatest ? found : greatest;
-        }
+    for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
+        const int32_t found =
+            wafti_row_greatest_bits(field + at.start, wafti_mac_row_faces(grid, axis));
+        greatest = found > greatest ? found : greatest;
     }
     return wafti_float_of_bits(greatest);
 }
 
 static double greatest_curl_in(const wafti_domain* domain, int32_t block, const job* work) {
     const wafti_mac* grid = &domain->grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     float square = 0.0f;
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                float sum = 0.0f;
-                for (int component = grid->axes == 3 ? 0 : 2; component < 3; ++component) {
-                    const int first = (component + 1) % 3;
-                    const int second = (component + 2) % 3;
-                    const ptrdiff_t along_first = wafti_mac_stride(grid, first);
-                    const ptrdiff_t along_second = wafti_mac_stride(grid, second);
-                    const float turn =
-                        across(work->velocity[second] + start + i, along_second, along_first) -
-                        across(work->velocity[first] + start + i, along_first, along_second);
-                    sum += turn * turn;
-                }
-                square = sum > square ? sum : square;
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        for (ptrdiff_t cell = at.start; cell < at.start + grid->n[0]; ++cell) {
+            float sum = 0.0f;
+            for (int component = grid->axes == 3 ? 0 : 2; component < 3; ++component) {
+                const int first = (component + 1) % 3;
+                const int second = (component + 2) % 3;
+                const ptrdiff_t along_first = wafti_mac_stride(grid, first);
+                const ptrdiff_t along_second = wafti_mac_stride(grid, second);
+                const float turn =
+                    across(work->velocity[second] + cell, along_second, along_first) -
+                    across(work->velocity[first] + cell, along_first, along_second);
+                sum += turn * turn;
             }
+            square = sum > square ? sum : square;
         }
     }
     return 0.5 / grid->h * sqrt((double)square);

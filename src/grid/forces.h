@@ -5,6 +5,8 @@
 #ifndef WAFTI_GRID_FORCES_H
 #define WAFTI_GRID_FORCES_H
 
+#include <math.h>
+
 #include "grid/domain.h"
 
 typedef struct wafti_forces {
@@ -44,5 +46,19 @@ void wafti_strain(const wafti_domain* domain, const wafti_context* context,
 /// Curl of the cell means, 1/s; in a plane only out[2]. Halos done.
 void wafti_curl(const wafti_domain* domain, const wafti_context* context, float* const velocity[3],
     float* const out[3]);
+
+/// Of these in a cell of a flow of so many axes: the sum of S_ij^2, and the length of the curl.
+static inline float wafti_strain_square(float* const s[6], int axes, ptrdiff_t cell) {
+    float sum = s[0][cell] * s[0][cell] + s[1][cell] * s[1][cell] + 2.0f * s[5][cell] * s[5][cell];
+    if (axes == 3) {
+        sum += s[2][cell] * s[2][cell] + 2.0f * (s[3][cell] * s[3][cell] + s[4][cell] * s[4][cell]);
+    }
+    return sum;
+}
+
+static inline float wafti_curl_length(float* const c[3], int axes, ptrdiff_t cell) {
+    const float z = c[2][cell] * c[2][cell];
+    return sqrtf(axes == 3 ? c[0][cell] * c[0][cell] + c[1][cell] * c[1][cell] + z : z);
+}
 
 #endif // WAFTI_GRID_FORCES_H

@@ -87,20 +87,16 @@ static void distances_of_row(const wafti_domain* domain, const wafti_placement* 
 void wafti_domain_mark_corners(const wafti_domain* domain, const wafti_box* box) {
     wafti_candidates volumes;
     wafti_candidates_gather(domain, box, false, &volumes);
-    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
-        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
-            float* sdf = domain->sdf + wafti_mac_index(&domain->grid, 0, j, k);
-            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
-                sdf[i] = (float)volumes.far;
-            }
-            for (int c = 0; c < volumes.count; ++c) {
-                const wafti_box* band = &volumes.placement[c]->band;
-                if (j < band->low[1] || j >= band->high[1] || k < band->low[2] ||
-                    k >= band->high[2]) {
-                    continue;
-                }
+    for (wafti_walk at = wafti_walk_box(&domain->grid, box); wafti_walk_next(&at);) {
+        float* sdf = domain->sdf + at.start;
+        for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
+            sdf[i] = (float)volumes.far;
+        }
+        for (int c = 0; c < volumes.count; ++c) {
+            const wafti_box* band = &volumes.placement[c]->band;
+            if (wafti_box_has_row(band, at.j, at.k)) {
                 const wafti_box common = wafti_box_common(band, box);
-                distances_of_row(domain, volumes.placement[c], j, k,
+                distances_of_row(domain, volumes.placement[c], at.j, at.k,
                     (const int32_t[2]){common.low[0], common.high[0]});
             }
         }
@@ -112,20 +108,17 @@ void wafti_domain_mark_voxels(const wafti_domain* domain, const wafti_box* box) 
     const float sure = 0.9f * (float)grid->h; // more than half a cell's diagonal
     wafti_candidates volumes;
     wafti_candidates_gather(domain, box, false, &volumes);
-    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
-        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
-            const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
-                const float corner = domain->sdf[row + i];
-                bool inside = corner < 0.0f;
-                if (fabsf(corner) <= sure) {
-                    const int32_t cell[3] = {i, j, k};
-                    const wafti_placement* owner = NULL;
-                    inside = wafti_candidates_nearest(&volumes, grid, -1, cell, &owner) < 0.0;
-                }
-                const uint8_t rest = domain->flags[row + i] & (uint8_t)~WAFTI_FLAG_INSIDE;
-                domain->flags[row + i] = (uint8_t)(rest | (inside ? WAFTI_FLAG_INSIDE : 0));
+    for (wafti_walk at = wafti_walk_box(grid, box); wafti_walk_next(&at);) {
+        for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
+            const float corner = domain->sdf[at.start + i];
+            bool inside = corner < 0.0f;
+            if (fabsf(corner) <= sure) {
+                const int32_t cell[3] = {i, at.j, at.k};
+                const wafti_placement* owner = NULL;
+                inside = wafti_candidates_nearest(&volumes, grid, -1, cell, &owner) < 0.0;
             }
+            uint8_t* flags = &domain->flags[at.start + i];
+            *flags = (uint8_t)((*flags & ~WAFTI_FLAG_INSIDE) | (inside ? WAFTI_FLAG_INSIDE : 0));
         }
     }
 }
@@ -421,20 +414,18 @@ static void join_seam(const wafti_domain* domain, int axis, const wafti_box* fac
     const ptrdiff_t across = grid->n[axis] * wafti_mac_stride(grid, axis);
     const uint8_t told = (uint8_t) ~(WAFTI_FLAG_UNCOVERED_FACE << axis);
     const int sticks = WAFTI_FLAG_STICKS << axis;
-    for (int32_t k = faces->low[2]; k < faces->high[2]; ++k) {
-        for (int32_t j = faces->low[1]; j < faces->high[1]; ++j) {
-            for (int32_t i = faces->low[0]; i < faces->high[0]; ++i) {
-                const ptrdiff_t cell = wafti_mac_index(grid, i, j, k);
-                float* low = &domain->weight[axis][cell];
-                float* high = &domain->weight[axis][cell + across];
-                *low = *high = *low < *high ? *low : *high;
-                const int held = (domain->flags[cell] | domain->flags[cell + across]) & sticks;
-                domain->flags[cell] |= (uint8_t)held;
-                domain->flags[cell + across] |= (uint8_t)held;
-                if (*low <= 0.0f) {
-                    domain->flags[cell] &= told;
-                    domain->flags[cell + across] &= told;
-                }
+    for (wafti_walk at = wafti_walk_box(grid, faces); wafti_walk_next(&at);) {
+        for (int32_t i = faces->low[0]; i < faces->high[0]; ++i) {
+            const ptrdiff_t cell = at.start + i;
+            float* low = &domain->weight[axis][cell];
+            float* high = &domain->weight[axis][cell + across];
+            *low = *high = *low < *high ? *low : *high;
+            const int held = (domain->flags[cell] | domain->flags[cell + across]) & sticks;
+            domain->flags[cell] |= (uint8_t)held;
+            domain->flags[cell + across] |= (uint8_t)held;
+            if (*low <= 0.0f) {
+                domain->flags[cell] &= told;
+                domain->flags[cell + across] &= told;
             }
         }
     }

@@ -114,10 +114,8 @@ static void fill_row_ends(const wafti_halo* halo, float* row) {
 }
 
 void wafti_halo_rows(const wafti_halo* halo, const wafti_mac_block* block, float* field) {
-    for (int32_t k = block->low[1]; k < block->high[1]; ++k) {
-        for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
-            fill_row_ends(halo, field + wafti_mac_index(halo->grid, 0, j, k));
-        }
+    for (wafti_walk at = wafti_walk_rows(halo->grid, block); wafti_walk_next(&at);) {
+        fill_row_ends(halo, field + at.start);
     }
 }
 

@@ -179,17 +179,14 @@ static void find_near(wafti_keps* keps) {
     const wafti_domain* domain = &keps->domain;
     const wafti_mac* grid = &domain->grid;
     const wafti_placement* body = &domain->placements[0];
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                const ptrdiff_t at = wafti_mac_index(grid, i, j, k);
-                double point[3];
-                wafti_domain_centre(grid, -1, (const int32_t[3]){i, j, k}, point);
-                const bool counts =
-                    !body->solid.alive ||
-                    (domain->clearance[at] != 0 && wafti_placement_distance(body, point) <= 1.0);
-                keps->near[at] = counts ? 1.0f : 0.0f;
-            }
+    for (wafti_walk at = wafti_walk_all(grid, -1); wafti_walk_next(&at);) {
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            double point[3];
+            wafti_domain_centre(grid, -1, (const int32_t[3]){i, at.j, at.k}, point);
+            const bool counts =
+                !body->solid.alive || (domain->clearance[at.start + i] != 0 &&
+                                          wafti_placement_distance(body, point) <= 1.0);
+            keps->near[at.start + i] = counts ? 1.0f : 0.0f;
         }
     }
 }
@@ -284,11 +281,8 @@ void wafti_keps_destroy(wafti_keps* keps) {
 
 // Calls a function for each row of cells.
 static void visit_rows(wafti_keps* keps, void (*visit)(wafti_keps* keps, ptrdiff_t at)) {
-    const wafti_mac* grid = &keps->domain.grid;
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            visit(keps, wafti_mac_index(grid, 0, j, k));
-        }
+    for (wafti_walk at = wafti_walk_all(&keps->domain.grid, -1); wafti_walk_next(&at);) {
+        visit(keps, at.start);
     }
 }
 
@@ -340,16 +334,13 @@ static void find_eddy(wafti_keps* keps) {
     const wafti_mac* grid = &keps->domain.grid;
     const double nu = 1.0 / keps->def.reynolds;
     const float limit = (float)fmax(most_mixing * grid->h * grid->h / keps->dt - nu, 0.0);
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
-            const float* energy = keps->k + at;
-            const float* rate = keps->eps + at;
-            float* eddy = keps->eddy + at;
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                const float value = (float)c_mu * energy[i] * energy[i] / rate[i];
-                eddy[i] = value < limit ? value : limit;
-            }
+    for (wafti_walk at = wafti_walk_all(grid, -1); wafti_walk_next(&at);) {
+        const float* energy = keps->k + at.start;
+        const float* rate = keps->eps + at.start;
+        float* eddy = keps->eddy + at.start;
+        for (int32_t i = 0; i < grid->n[0]; ++i) {
+            const float value = (float)c_mu * energy[i] * energy[i] / rate[i];
+            eddy[i] = value < limit ? value : limit;
         }
     }
     const float incoming = (float)fmin(c_mu * keps->k0 * keps->k0 / keps->eps0, (double)limit);
@@ -477,19 +468,16 @@ waft_result wafti_keps_step(wafti_keps* keps) {
 wafti_keps_sample wafti_keps_mean(const wafti_keps* keps) {
     const wafti_mac* grid = &keps->domain.grid;
     double sums[3] = {0.0}; // of k, eps and cells, row by row
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
-            double row[3] = {0.0};
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                const double near = (double)keps->near[at + i];
-                row[0] += near * (double)keps->k[at + i];
-                row[1] += near * (double)keps->eps[at + i];
-                row[2] += near;
-            }
-            for (int s = 0; s < 3; ++s) {
-                sums[s] += row[s];
-            }
+    for (wafti_walk at = wafti_walk_all(grid, -1); wafti_walk_next(&at);) {
+        double row[3] = {0.0};
+        for (ptrdiff_t cell = at.start; cell < at.start + grid->n[0]; ++cell) {
+            const double near = (double)keps->near[cell];
+            row[0] += near * (double)keps->k[cell];
+            row[1] += near * (double)keps->eps[cell];
+            row[2] += near;
+        }
+        for (int s = 0; s < 3; ++s) {
+            sums[s] += row[s];
         }
     }
     const double cells = fmax(sums[2], 1.0);

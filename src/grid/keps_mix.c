@@ -1,34 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "grid/keps_mix.h"
 
+#include <string.h>
+
+#include "grid/blocks.h"
 #include "grid/domain_parts.h"
 
 static void mark_cells(const wafti_keps_links* links, const wafti_domain* domain) {
     const wafti_mac* grid = &domain->grid;
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                links->cell[row + i] = domain->clearance[row + i] != 0 ? 1.0f : 0.0f;
-            }
+    for (wafti_walk at = wafti_walk_all(grid, -1); wafti_walk_next(&at);) {
+        for (ptrdiff_t cell = at.start; cell < at.start + grid->n[0]; ++cell) {
+            links->cell[cell] = domain->clearance[cell] != 0 ? 1.0f : 0.0f;
         }
     }
 }
 
 static void mark_faces(const wafti_keps_links* links, const wafti_domain* domain, int axis) {
     const wafti_mac* grid = &domain->grid;
-    const wafti_box all = wafti_domain_all(grid, axis);
-    for (int32_t k = 0; k < all.high[2]; ++k) {
-        for (int32_t j = 0; j < all.high[1]; ++j) {
-            const ptrdiff_t row = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < all.high[0]; ++i) {
-                const int32_t index = axis == 0 ? i : (axis == 1 ? j : k);
-                const bool side = index == 0 || index == grid->n[axis];
-                const wafti_side_kind kind = wafti_domain_side(domain, axis, index != 0)->kind;
-                const bool given = side && kind == WAFTI_SIDE_INFLOW;
-                links->face[axis][row + i] =
-                    given || domain->weight[axis][row + i] > 0.0f ? 1.0f : 0.0f;
-            }
+    for (wafti_walk at = wafti_walk_all(grid, axis); wafti_walk_next(&at);) {
+        for (int32_t i = 0; i < wafti_mac_row_faces(grid, axis); ++i) {
+            const int32_t index = axis == 0 ? i : (axis == 1 ? at.j : at.k);
+            const bool side = index == 0 || index == grid->n[axis];
+            const wafti_side_kind kind = wafti_domain_side(domain, axis, index != 0)->kind;
+            const bool given = side && kind == WAFTI_SIDE_INFLOW;
+            links->face[axis][at.start + i] =
+                given || domain->weight[axis][at.start + i] > 0.0f ? 1.0f : 0.0f;
         }
     }
 }
@@ -99,16 +95,12 @@ static void across_row(int32_t count, const ptrdiff_t s[2], const wafti_keps_mix
 void wafti_keps_mix_cells(const wafti_keps_mix* mix, const float* field, float* out) {
     const wafti_domain* domain = mix->domain;
     const wafti_mac* grid = &domain->grid;
-    for (int32_t k = 0; k < grid->n[2]; ++k) {
-        for (int32_t j = 0; j < grid->n[1]; ++j) {
-            const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < grid->n[0]; ++i) {
-                out[at + i] = field[at + i];
-            }
-            for (int d = 0; d < grid->axes; ++d) {
-                cells_row(grid->n[0], wafti_mac_stride(grid, d), mix, domain->weight[d] + at,
-                    mix->links->cell + at, mix->eddy + at, field + at, out + at);
-            }
+    for (wafti_walk row = wafti_walk_all(grid, -1); wafti_walk_next(&row);) {
+        const ptrdiff_t at = row.start;
+        memcpy(out + at, field + at, (size_t)grid->n[0] * sizeof(*out));
+        for (int d = 0; d < grid->axes; ++d) {
+            cells_row(grid->n[0], wafti_mac_stride(grid, d), mix, domain->weight[d] + at,
+                mix->links->cell + at, mix->eddy + at, field + at, out + at);
         }
     }
 }
@@ -118,21 +110,17 @@ static void mix_component(
     const wafti_mac* grid = &mix->domain->grid;
     const float* face = mix->links->face[axis];
     const ptrdiff_t own = wafti_mac_stride(grid, axis);
-    const int32_t count = grid->n[0] + (axis == 0);
-    for (int32_t k = 0; k < grid->n[2] + (axis == 2); ++k) {
-        for (int32_t j = 0; j < grid->n[1] + (axis == 1); ++j) {
-            const ptrdiff_t at = wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < count; ++i) {
-                out[at + i] = u[at + i];
-            }
-            for (int d = 0; d < grid->axes; ++d) {
-                const ptrdiff_t s = wafti_mac_stride(grid, d);
-                if (d == axis) {
-                    along_row(count, s, mix, face + at, mix->eddy + at, u + at, out + at);
-                } else {
-                    across_row(count, (const ptrdiff_t[2]){own, s}, mix, face + at, mix->eddy + at,
-                        u + at, out + at);
-                }
+    const int32_t count = wafti_mac_row_faces(grid, axis);
+    for (wafti_walk row = wafti_walk_all(grid, axis); wafti_walk_next(&row);) {
+        const ptrdiff_t at = row.start;
+        memcpy(out + at, u + at, (size_t)count * sizeof(*out));
+        for (int d = 0; d < grid->axes; ++d) {
+            const ptrdiff_t s = wafti_mac_stride(grid, d);
+            if (d == axis) {
+                along_row(count, s, mix, face + at, mix->eddy + at, u + at, out + at);
+            } else {
+                across_row(count, (const ptrdiff_t[2]){own, s}, mix, face + at, mix->eddy + at,
+                    u + at, out + at);
             }
         }
     }

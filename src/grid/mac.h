@@ -92,4 +92,51 @@ static inline bool wafti_box_empty(const wafti_box* box) {
            box->high[2] <= box->low[2];
 }
 
+/// Rows along x, one after the other:
+///     for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+///         float* row = field + at.start;
+typedef struct wafti_walk {
+    int32_t j, k;
+    ptrdiff_t start; ///< element 0 of the row, in fields
+    wafti_mac_block rows;
+    ptrdiff_t row, plane;
+} wafti_walk;
+
+static inline bool wafti_walk_next(wafti_walk* walk) {
+    ++walk->j;
+    if (walk->j >= walk->rows.high[0]) {
+        walk->j = walk->rows.low[0];
+        ++walk->k;
+    }
+    walk->start = walk->j * walk->row + walk->k * walk->plane;
+    return walk->j < walk->rows.high[0] && walk->k < walk->rows.high[1];
+}
+
+/// Of fields with these strides.
+static inline wafti_walk wafti_walk_make(wafti_mac_block rows, ptrdiff_t row, ptrdiff_t plane) {
+    return (wafti_walk){
+        .j = rows.low[0] - 1, .k = rows.low[1], .rows = rows, .row = row, .plane = plane};
+}
+
+static inline wafti_walk wafti_walk_rows(const wafti_mac* grid, const wafti_mac_block* rows) {
+    return wafti_walk_make(*rows, grid->row, grid->plane);
+}
+
+/// Rows of cells of a block.
+static inline wafti_walk wafti_walk_cells(const wafti_mac* grid, int32_t block) {
+    return wafti_walk_make(wafti_mac_block_at(grid, block), grid->row, grid->plane);
+}
+
+/// Rows that a box has cells of. Each starts at x = 0 all the same.
+static inline wafti_walk wafti_walk_box(const wafti_mac* grid, const wafti_box* box) {
+    const wafti_mac_block rows = {{box->low[1], box->low[2]}, {box->high[1], box->high[2]}};
+    return wafti_walk_make(rows, grid->row, grid->plane);
+}
+
+/// All rows of cells (axis -1), or of faces along an axis.
+static inline wafti_walk wafti_walk_all(const wafti_mac* grid, int axis) {
+    const wafti_mac_block rows = {.high = {grid->n[1] + (axis == 1), grid->n[2] + (axis == 2)}};
+    return wafti_walk_make(rows, grid->row, grid->plane);
+}
+
 #endif // WAFTI_GRID_MAC_H

@@ -164,6 +164,12 @@ static inline float wafti_level_diagonal(
            (wafti_level_weights(level, 2, j, k)[i] + wafti_level_weights(level, 2, j, k + 1)[i]);
 }
 
+/// Its rows in planes low <= k < high.
+static inline wafti_walk wafti_level_walk(const wafti_level* level, int32_t low, int32_t high) {
+    const wafti_mac_block rows = {{0, low}, {level->n[1], high}};
+    return wafti_walk_make(rows, level->row, level->plane);
+}
+
 /// The plane that stands for index k: itself, the one at the other end, or -1.
 static inline int32_t wafti_level_wrap(const wafti_level* level, int axis, int32_t k) {
     const int32_t n = level->n[axis];

@@ -48,15 +48,11 @@ static void assemble(wafti_coarsest* coarsest, const wafti_level* level) {
             coarsest->factor[row][column] = 0.0;
         }
     }
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            for (int32_t i = 0; i < level->n[0]; ++i) {
-                for (int axis = 0; axis < 3; ++axis) {
-                    const int32_t cell[3] = {i, j, k};
-                    add_face(coarsest, level, axis, cell);
-                    add_high_side(coarsest, level, axis, cell);
-                }
-            }
+    for (wafti_walk at = wafti_level_walk(level, 0, level->n[2]); wafti_walk_next(&at);) {
+        for (int32_t n = 0; n < 3 * level->n[0]; ++n) {
+            const int32_t cell[3] = {n / 3, at.j, at.k};
+            add_face(coarsest, level, n % 3, cell);
+            add_high_side(coarsest, level, n % 3, cell);
         }
     }
 }
@@ -86,11 +82,9 @@ void wafti_coarsest_factor(wafti_coarsest* coarsest, const wafti_level* level) {
 
 // Padding included: kernels read whole vectors.
 static void clear_result(const wafti_level* level) {
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            memset(level->result + wafti_level_index(level, -1, j, k), 0,
-                (size_t)(wafti_level_padded(level) + 2) * sizeof(float));
-        }
+    for (wafti_walk at = wafti_level_walk(level, 0, level->n[2]); wafti_walk_next(&at);) {
+        memset(level->result + at.start - 1, 0,
+            (size_t)(wafti_level_padded(level) + 2) * sizeof(float));
     }
 }
 

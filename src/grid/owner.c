@@ -87,8 +87,7 @@ static void owners_of_row(const wafti_domain* domain, const wafti_candidates* vo
     }
     memset(owner + box->low[0], 0, (size_t)box->high[0] - (size_t)box->low[0]);
     for (int c = 0; c < volumes->count; ++c) {
-        const wafti_box* band = &volumes->placement[c]->band;
-        if (j >= band->low[1] && j < band->high[1] && k >= band->low[2] && k < band->high[2]) {
+        if (wafti_box_has_row(&volumes->placement[c]->band, j, k)) {
             own_row(domain, volumes->placement[c], box, j, k);
         }
     }
@@ -116,10 +115,8 @@ void wafti_domain_mark_owners(const wafti_domain* domain, const wafti_box* corne
     wafti_candidates sheets;
     wafti_candidates_gather(domain, &box, false, &volumes);
     wafti_candidates_gather(domain, &box, true, &sheets);
-    for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
-        for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-            owners_of_row(domain, &volumes, &box, j, k);
-            sheets_of_row(domain, &sheets, &box, j, k);
-        }
+    for (wafti_walk at = wafti_walk_box(&domain->grid, &box); wafti_walk_next(&at);) {
+        owners_of_row(domain, &volumes, &box, at.j, at.k);
+        sheets_of_row(domain, &sheets, &box, at.j, at.k);
     }
 }

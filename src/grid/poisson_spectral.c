@@ -69,11 +69,9 @@ static bool row_fits(const wafti_level* level, const wafti_domain* domain, int32
 }
 
 bool wafti_poisson_spectral_fits(const wafti_level* level, const wafti_domain* domain) {
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            if (!row_fits(level, domain, j, k)) {
-                return false;
-            }
+    for (wafti_walk at = wafti_level_walk(level, 0, level->n[2]); wafti_walk_next(&at);) {
+        if (!row_fits(level, domain, at.j, at.k)) {
+            return false;
         }
     }
     return true;

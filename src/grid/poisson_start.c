@@ -46,10 +46,8 @@ void wafti_poisson_run_planes(wafti_solving* s, wafti_plane_function* plane) {
 
 static void visit_planes(
     const wafti_solving* s, int32_t low, int32_t high, wafti_row_function* row) {
-    for (int32_t k = low; k < high; ++k) {
-        for (int32_t j = 0; j < s->job.level->n[1]; ++j) {
-            row(s, j, k);
-        }
+    for (wafti_walk at = wafti_level_walk(s->job.level, low, high); wafti_walk_next(&at);) {
+        row(s, at.j, at.k);
     }
 }
 

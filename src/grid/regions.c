@@ -166,23 +166,19 @@ static uint32_t number_runs(const labelling* l, int32_t j, int32_t k, uint32_t n
 static uint32_t join_all(const labelling* l) {
     const wafti_level* level = l->level;
     uint32_t run_count = 0;
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            run_count = number_runs(l, j, k, run_count);
-        }
+    for (wafti_walk at = wafti_level_walk(level, 0, level->n[2]); wafti_walk_next(&at);) {
+        run_count = number_runs(l, at.j, at.k, run_count);
     }
     l->regions->first_run[level_rows(level)] = run_count;
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            const int32_t row[2] = {j, k};
-            const int32_t below[2] = {wafti_level_wrap(level, 1, j - 1), k};
-            const int32_t behind[2] = {j, wafti_level_wrap(level, 2, k - 1)};
-            if (below[0] >= 0) {
-                join_rows(l, 1, row, below);
-            }
-            if (behind[1] >= 0) {
-                join_rows(l, 2, row, behind);
-            }
+    for (wafti_walk at = wafti_level_walk(level, 0, level->n[2]); wafti_walk_next(&at);) {
+        const int32_t row[2] = {at.j, at.k};
+        const int32_t below[2] = {wafti_level_wrap(level, 1, at.j - 1), at.k};
+        const int32_t behind[2] = {at.j, wafti_level_wrap(level, 2, at.k - 1)};
+        if (below[0] >= 0) {
+            join_rows(l, 1, row, below);
+        }
+        if (behind[1] >= 0) {
+            join_rows(l, 2, row, behind);
         }
     }
     return run_count;
@@ -237,19 +233,18 @@ static void measure_regions(const labelling* l) {
     wafti_regions* regions = l->regions;
     memset(regions->closed, 1, (size_t)regions->count * sizeof(*regions->closed));
     memset(regions->cells, 0, (size_t)regions->count * sizeof(*regions->cells));
-    for (int32_t k = 0; k < level->n[2]; ++k) {
-        for (int32_t j = 0; j < level->n[1]; ++j) {
-            uint32_t runs[2];
-            runs_of(l, j, k, runs);
-            for (uint32_t run = runs[0]; run < runs[1]; ++run) {
-                const uint16_t region = regions->label[run];
-                if (region == WAFTI_REGION_CAPACITY) {
-                    continue;
-                }
-                regions->cells[region] += (uint32_t)(l->spans[run].high - l->spans[run].low);
-                if (regions->closed[region] != 0 && meets_open_side(level, j, k, &l->spans[run])) {
-                    regions->closed[region] = 0;
-                }
+    for (wafti_walk at = wafti_level_walk(level, 0, level->n[2]); wafti_walk_next(&at);) {
+        uint32_t runs[2];
+        runs_of(l, at.j, at.k, runs);
+        for (uint32_t run = runs[0]; run < runs[1]; ++run) {
+            const uint16_t region = regions->label[run];
+            if (region == WAFTI_REGION_CAPACITY) {
+                continue;
+            }
+            const span* cells = &l->spans[run];
+            regions->cells[region] += (uint32_t)(cells->high - cells->low);
+            if (regions->closed[region] != 0 && meets_open_side(level, at.j, at.k, cells)) {
+                regions->closed[region] = 0;
             }
         }
     }

@@ -12,12 +12,8 @@ void wafti_viscosity_visit_rows(const wafti_viscosity_system* system, int32_t sl
     for (int axis = system->first; axis < system->first + system->count; ++axis) {
         wafti_box all = wafti_domain_all(grid, wafti_domain_periodic(domain, axis) ? -1 : axis);
         all = wafti_box_rows(&all, &rows);
-        for (int32_t k = all.low[2]; k < all.high[2]; ++k) {
-            for (int32_t j = all.low[1]; j < all.high[1]; ++j) {
-                const wafti_face_row row = {
-                    axis, j, k, wafti_mac_index(grid, 0, j, k), all.high[0]};
-                visit(context, system, &row);
-            }
+        for (wafti_walk at = wafti_walk_box(grid, &all); wafti_walk_next(&at);) {
+            visit(context, system, &(wafti_face_row){axis, at.j, at.k, at.start, all.high[0]});
         }
     }
 }
@@ -52,12 +48,10 @@ static void fill_layer(
     box.low[d] = layer->index;
     box.high[d] = layer->index + 1;
     const ptrdiff_t across = (layer->from - layer->index) * wafti_mac_stride(grid, d);
-    for (int32_t k = box.low[2]; k < box.high[2]; ++k) {
-        for (int32_t j = box.low[1]; j < box.high[1]; ++j) {
-            float* row = field + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
-                row[i] = layer->gain * row[i + across] + layer->offset;
-            }
+    for (wafti_walk at = wafti_walk_box(grid, &box); wafti_walk_next(&at);) {
+        float* row = field + at.start;
+        for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
+            row[i] = layer->gain * row[i + across] + layer->offset;
         }
     }
 }

@@ -179,19 +179,19 @@ static void prepare_edges(const wafti_viscosity_system* system, int along, int32
     const wafti_mac* grid = &domain->grid;
     const int a = (along + 1) % 3;
     const int b = (along + 2) % 3;
-    const wafti_mac_block rows = wafti_domain_slice(grid, slice);
-    int32_t end[3] = {grid->n[0] + 1, rows.high[0], rows.high[1]};
-    end[along] = end[along] < grid->n[along] ? end[along] : grid->n[along];
-    for (int32_t k = rows.low[1]; k < end[2]; ++k) {
-        for (int32_t j = rows.low[0]; j < end[1]; ++j) {
-            float* row = system->coefficient[along] + wafti_mac_index(grid, 0, j, k);
-            for (int32_t i = 0; i < end[0]; ++i) {
-                const int32_t edge[3] = {i, j, k};
-                const bool none = on_two_walls(domain, a, b, edge) || slips(domain, a, b, edge) ||
-                                  slips(domain, b, a, edge);
-                row[i] =
-                    none ? 0.0f : system->factor * edge_viscosity(system->viscosity, a, b, edge);
-            }
+    wafti_mac_block rows = wafti_domain_slice(grid, slice);
+    const int32_t end = grid->n[0] + (along == 0 ? 0 : 1);
+    if (along > 0) {
+        int32_t* high = &rows.high[along - 1];
+        *high = *high < grid->n[along] ? *high : grid->n[along];
+    }
+    for (wafti_walk at = wafti_walk_rows(grid, &rows); wafti_walk_next(&at);) {
+        float* row = system->coefficient[along] + at.start;
+        for (int32_t i = 0; i < end; ++i) {
+            const int32_t edge[3] = {i, at.j, at.k};
+            const bool none = on_two_walls(domain, a, b, edge) || slips(domain, a, b, edge) ||
+                              slips(domain, b, a, edge);
+            row[i] = none ? 0.0f : system->factor * edge_viscosity(system->viscosity, a, b, edge);
         }
     }
 }

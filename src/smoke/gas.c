@@ -307,13 +307,10 @@ static void fill_velocity(waft_smoke* smoke) {
     const wafti_mac* grid = &smoke->domain.grid;
     for (int axis = 0; axis < grid->axes; ++axis) {
         const float speed = (float)along(smoke->def.velocity, axis);
-        const int32_t count = wafti_mac_row_faces(grid, axis);
-        for (int32_t k = 0; speed != 0.0f && k < grid->n[2] + (axis == 2 ? 1 : 0); ++k) {
-            for (int32_t j = 0; j < grid->n[1] + (axis == 1 ? 1 : 0); ++j) {
-                float* row = smoke->velocity[axis] + wafti_mac_index(grid, 0, j, k);
-                for (int32_t i = 0; i < count; ++i) {
-                    row[i] = speed;
-                }
+        const int32_t count = speed != 0.0f ? wafti_mac_row_faces(grid, axis) : 0;
+        for (wafti_walk at = wafti_walk_all(grid, axis); wafti_walk_next(&at);) {
+            for (int32_t i = 0; i < count; ++i) {
+                smoke->velocity[axis][at.start + i] = speed;
             }
         }
     }

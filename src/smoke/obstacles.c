@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "mesh/vector.h"
 #include "smoke/solver.h"
 #include "solid/frame.h"
 #include "solid/shape_check.h"
@@ -87,10 +88,8 @@ static void empty_row(waft_smoke* smoke, ptrdiff_t first, size_t count) {
 
 void wafti_obstacles_empty(waft_smoke* smoke, const wafti_box* box) {
     const size_t count = (size_t)(box->high[0] - box->low[0]);
-    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
-        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
-            empty_row(smoke, wafti_mac_index(&smoke->domain.grid, box->low[0], j, k), count);
-        }
+    for (wafti_walk at = wafti_walk_box(&smoke->domain.grid, box); wafti_walk_next(&at);) {
+        empty_row(smoke, at.start + box->low[0], count);
     }
 }
 
@@ -156,10 +155,6 @@ void wafti_obstacles_depart(waft_smoke* smoke, double dt) {
     }
 }
 
-static double length_of(const double v[3]) {
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 double wafti_obstacles_speed(const waft_smoke* smoke) {
     double greatest = 0.0;
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
@@ -169,8 +164,8 @@ double wafti_obstacles_speed(const waft_smoke* smoke) {
             far[axis] = fmax(fabs(obstacle->form.low[axis]), fabs(obstacle->form.high[axis]));
         }
         far[2] = smoke->domain.grid.axes == 2 ? 0.0 : far[2];
-        greatest = fmax(
-            greatest, length_of(obstacle->velocity) + length_of(obstacle->spin) * length_of(far));
+        const double turning = wafti_vector_length(obstacle->spin) * wafti_vector_length(far);
+        greatest = fmax(greatest, wafti_vector_length(obstacle->velocity) + turning);
     }
     return greatest;
 }
@@ -194,8 +189,8 @@ static void place_at(const waft_smoke* smoke, uint32_t slot, double share) {
     place_solid(smoke, slot, position, rotation);
 }
 
-static bool moves(const wafti_obstacle* obstacle) {
-    return length_of(obstacle->velocity) > 0.0 || length_of(obstacle->spin) > 0.0;
+static bool moves(const double velocity[3], const double spin[3]) {
+    return wafti_vector_length(velocity) > 0.0 || wafti_vector_length(spin) > 0.0;
 }
 
 void wafti_obstacles_move(waft_smoke* smoke, double share) {
@@ -203,11 +198,12 @@ void wafti_obstacles_move(waft_smoke* smoke, double share) {
     bool stopped = false;
     for (uint32_t n = 0; n < smoke->obstacle_order.count; ++n) {
         const uint32_t slot = smoke->obstacle_order.slots[n];
+        const wafti_obstacle* obstacle = &smoke->obstacles[slot];
         wafti_solid* solid = &smoke->domain.solids[slot];
-        if (moves(&smoke->obstacles[slot])) {
+        if (moves(obstacle->velocity, obstacle->spin)) {
             place_at(smoke, slot, share);
             moved = true;
-        } else if (length_of(solid->velocity) > 0.0 || length_of(solid->spin) > 0.0) {
+        } else if (moves(solid->velocity, solid->spin)) {
             memset(solid->velocity, 0, sizeof(solid->velocity));
             memset(solid->spin, 0, sizeof(solid->spin));
             stopped = true;

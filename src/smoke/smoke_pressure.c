@@ -14,15 +14,12 @@ typedef struct scale_job {
 
 static void scale_block(void* context, int32_t block) {
     const scale_job* work = context;
-    const wafti_mac_block rows = wafti_mac_block_at(work->grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            double* phi = work->phi + wafti_mac_index(work->grid, 0, j, k);
-            double* earlier = work->earlier + wafti_mac_index(work->grid, 0, j, k);
-            for (int32_t i = 0; i < work->grid->n[0]; ++i) {
-                phi[i] *= work->factor;
-                earlier[i] *= work->factor;
-            }
+    for (wafti_walk at = wafti_walk_cells(work->grid, block); wafti_walk_next(&at);) {
+        double* phi = work->phi + at.start;
+        double* earlier = work->earlier + at.start;
+        for (int32_t i = 0; i < work->grid->n[0]; ++i) {
+            phi[i] *= work->factor;
+            earlier[i] *= work->factor;
         }
     }
 }

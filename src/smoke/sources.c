@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "grid/domain_parts.h"
 #include "smoke/noise_field.h"
 #include "smoke/solver.h"
 #include "solid/frame.h"
@@ -108,18 +109,14 @@ static void hold_faces(const source_job* work, int axis, const wafti_box* box, p
     const wafti_mac* grid = &domain->grid;
     const waft_vec3 velocity = work->source->def.velocity;
     const float target = axis == 0 ? velocity.x : (axis == 1 ? velocity.y : velocity.z);
-    const double shift[3] = {axis == 0 ? 0.0 : 0.5, axis == 1 ? 0.0 : 0.5, axis == 2 ? 0.0 : 0.5};
-    for (int32_t k = box->low[2]; k < box->high[2]; ++k) {
-        for (int32_t j = box->low[1]; j < box->high[1]; ++j) {
-            for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
-                const ptrdiff_t face = wafti_mac_index(grid, i, j, k) - across;
-                if (domain->weight[axis][face] > 0.0f) {
-                    const double point[3] = {grid->low[0] + (i + shift[0]) * grid->h,
-                        grid->low[1] + (j + shift[1]) * grid->h,
-                        grid->low[2] + (k + shift[2]) * grid->h};
-                    float* value = &work->smoke->velocity[axis][face];
-                    *value += coverage(work, point) * (target - *value);
-                }
+    for (wafti_walk at = wafti_walk_box(grid, box); wafti_walk_next(&at);) {
+        for (int32_t i = box->low[0]; i < box->high[0]; ++i) {
+            const ptrdiff_t face = at.start + i - across;
+            if (domain->weight[axis][face] > 0.0f) {
+                double point[3];
+                wafti_domain_centre(grid, axis, (const int32_t[3]){i, at.j, at.k}, point);
+                float* value = &work->smoke->velocity[axis][face];
+                *value += coverage(work, point) * (target - *value);
             }
         }
     }

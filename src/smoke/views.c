@@ -185,20 +185,6 @@ static bool near_solids(const wafti_domain* domain, int32_t j, int32_t k) {
            (!deep || (k >= box->low[2] - beside && k < box->high[2] + beside));
 }
 
-static float strain_length(float* const s[6], int axes, ptrdiff_t cell) {
-    const float mixed = s[5][cell] * s[5][cell];
-    float sum = s[0][cell] * s[0][cell] + s[1][cell] * s[1][cell] + 2.0f * mixed;
-    if (axes == 3) {
-        sum += s[2][cell] * s[2][cell] + 2.0f * (s[3][cell] * s[3][cell] + s[4][cell] * s[4][cell]);
-    }
-    return sqrtf(2.0f * sum);
-}
-
-static float curl_length(float* const c[6], int axes, ptrdiff_t cell) {
-    const float z = c[2][cell] * c[2][cell];
-    return sqrtf(axes == 3 ? c[0][cell] * c[0][cell] + c[1][cell] * c[1][cell] + z : z);
-}
-
 static void center_row(const waft_smoke* smoke, int axis, ptrdiff_t start, float* out) {
     const wafti_mac* grid = &smoke->domain.grid;
     const ptrdiff_t along = wafti_mac_stride(grid, axis);
@@ -208,10 +194,10 @@ static void center_row(const waft_smoke* smoke, int axis, ptrdiff_t start, float
     }
 }
 
-WAFTI_CLONES static void derive_row(const derive_job* work, int32_t j, int32_t k, float* out) {
+WAFTI_CLONES static void derive_row(const derive_job* work, const wafti_walk* at, float* out) {
     const waft_smoke* smoke = work->smoke;
     const wafti_mac* grid = &smoke->domain.grid;
-    const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+    const ptrdiff_t start = at->start;
     switch (work->kind) {
     case WAFT_SMOKE_CENTER_X:
     case WAFT_SMOKE_CENTER_Y:
@@ -220,16 +206,16 @@ WAFTI_CLONES static void derive_row(const derive_job* work, int32_t j, int32_t k
         break;
     case WAFT_SMOKE_STRAIN:
         for (int32_t i = 0; i < grid->n[0]; ++i) {
-            out[i] = strain_length(smoke->scratch, grid->axes, start + i);
+            out[i] = sqrtf(2.0f * wafti_strain_square(smoke->scratch, grid->axes, start + i));
         }
         break;
     case WAFT_SMOKE_VORTICITY:
         for (int32_t i = 0; i < grid->n[0]; ++i) {
-            out[i] = curl_length(smoke->scratch, grid->axes, start + i);
+            out[i] = wafti_curl_length(smoke->scratch, grid->axes, start + i);
         }
         break;
     case WAFT_SMOKE_SOLID:
-        if (near_solids(&smoke->domain, j, k)) {
+        if (near_solids(&smoke->domain, at->j, at->k)) {
             solid_row(&smoke->domain, start, grid->n[0], out);
         } else {
             memset(out, 0, (size_t)grid->n[0] * sizeof(*out));
@@ -241,11 +227,9 @@ WAFTI_CLONES static void derive_row(const derive_job* work, int32_t j, int32_t k
 static void derive_block(void* context, int32_t block) {
     const derive_job* work = context;
     const wafti_mac* grid = &work->smoke->domain.grid;
-    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
-    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
-        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
-            derive_row(work, j, k, work->out + ((ptrdiff_t)k * grid->n[1] + j) * grid->n[0]);
-        }
+    for (wafti_walk at = wafti_walk_cells(grid, block); wafti_walk_next(&at);) {
+        const ptrdiff_t row = (ptrdiff_t)at.k * grid->n[1] + at.j;
+        derive_row(work, &at, work->out + row * grid->n[0]);
     }
 }
 
@@ -291,11 +275,9 @@ static size_t sample_count(const wafti_mac* grid, int where) {
 
 void wafti_smoke_copy_in(const wafti_mac* grid, int axis, const float* values, float* field) {
     const size_t width = (size_t)samples_along(grid, axis, 0);
-    for (int32_t k = 0; k < samples_along(grid, axis, 2); ++k) {
-        for (int32_t j = 0; j < samples_along(grid, axis, 1); ++j) {
-            memcpy(field + wafti_mac_index(grid, 0, j, k), values, width * sizeof(float));
-            values += width;
-        }
+    for (wafti_walk at = wafti_walk_all(grid, axis); wafti_walk_next(&at);) {
+        memcpy(field + at.start, values, width * sizeof(float));
+        values += width;
     }
 }
 
