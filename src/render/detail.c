@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "render/support.h"
-
 enum {
     SIZE = 256, ///< texels along each side, a power of two
     WAVES = 72,
@@ -116,14 +114,14 @@ static void draw_bubbles(uint8_t* texels) {
     }
 }
 
-waft_result wafti_detail_make(
-    const waft_allocator* allocator, GLuint* texture, waft_error* out_error) {
+bool wafti_detail_make(const wafti_frame* frame, GLuint* texture) {
     if (*texture != 0) {
-        return WAFT_OK;
+        return true;
     }
-    uint8_t* texels = wafti_render_allocate(allocator, (size_t)SIZE * SIZE, 4);
+    wafti_render_buffer room = {0};
+    uint8_t* texels = wafti_frame_reserve(frame, &room, (size_t)SIZE * SIZE, 4, "a texture");
     if (texels == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a texture");
+        return false;
     }
     draw_ripples(texels);
     draw_bubbles(texels);
@@ -133,6 +131,6 @@ waft_result wafti_detail_make(
     glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    wafti_render_release(allocator, texels, (size_t)SIZE * SIZE, 4);
-    return WAFT_OK;
+    wafti_render_buffer_free(frame->allocator, &room);
+    return true;
 }

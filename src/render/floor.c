@@ -78,10 +78,10 @@ static bool is_shaded(const wafti_frame* frame) {
     return isfinite(frame->ground) && (frame->shadows || frame->smoke_shadow);
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     floor_pass* me = self;
     if (!isfinite(frame->ground)) {
-        return WAFT_OK;
+        return true;
     }
     waft_vec2 points[MOST_POINTS];
     lay_out(frame, points);
@@ -92,20 +92,13 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
         me->depths = make_sampler();
     }
     const char* grid = frame->drawing->look.ground == WAFT_GROUND_GRID ? "GRID" : "";
-    waft_result result =
-        wafti_program_need(frame->programs, &me->programs[0], out_error, "floor", "%s", grid);
-    if (result != WAFT_OK || !frame->drawing->look.shadows) {
-        return result;
-    }
-    result = wafti_program_need(
-        frame->programs, &me->programs[1], out_error, "floor", "%s SHADOWS", grid);
-    if (result == WAFT_OK) {
-        result = wafti_program_need(
-            frame->programs, &me->light_program, out_error, "floor_light", "%s", frame->shade);
-    }
-    return result != WAFT_OK ? result
-                             : wafti_target_resize(&me->light, frame->size[0], frame->size[1],
-                                   GL_RGBA8, 0, out_error);
+    return wafti_program_need(frame, &me->programs[0], "floor", "%s", grid) &&
+           (!frame->drawing->look.shadows ||
+               (wafti_program_need(frame, &me->programs[1], "floor", "%s SHADOWS", grid) &&
+                   wafti_program_need(
+                       frame, &me->light_program, "floor_light", "%s", frame->shade) &&
+                   wafti_target_resize(
+                       frame, &me->light, frame->size[0], frame->size[1], GL_RGBA8, 0)));
 }
 
 static void light(void* self, const wafti_frame* frame) {
@@ -154,7 +147,6 @@ static void opaque(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_floor = {
-    .name = "floor",
     .size = sizeof(floor_pass),
     .destroy = destroy,
     .prepare = prepare,

@@ -1,9 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "render/frame.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "render/direction.h"
+
+bool wafti_frame_fail(const wafti_frame* frame, waft_result result, const char* format, ...) {
+    waft_error* error = frame->error;
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(error->sentence, sizeof error->sentence, format, values);
+    va_end(values);
+    error->result = result;
+    return false;
+}
+
+bool wafti_frame_refuse(const wafti_frame* frame, const char* format, ...) {
+    char why[200];
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(why, sizeof why, format, values);
+    va_end(values);
+    return wafti_frame_fail(frame, WAFT_ERR_ARGUMENT, "a drawing cannot be drawn: %s", why);
+}
+
+void* wafti_frame_reserve(const wafti_frame* frame, wafti_render_buffer* buffer, size_t count,
+    size_t size, const char* format, ...) {
+    char what[100];
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(what, sizeof what, format, values);
+    va_end(values);
+    void* memory = wafti_render_reserve(frame->allocator, buffer, count, size);
+    if (memory == NULL) {
+        (void)wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY, "no memory for %s", what);
+    }
+    return memory;
+}
 
 static void store(float out[4], waft_vec3 v, float w) {
     out[0] = v.x;

@@ -7,6 +7,7 @@
 
 #include "render/gl.h"
 #include "render/matrix.h"
+#include "render/support.h"
 
 enum { WAFTI_SHADOW_SIZE = 1536 }; ///< texels along each side of the shadow map
 
@@ -33,6 +34,7 @@ typedef struct wafti_frame_block {
 typedef struct wafti_frame {
     const waft_drawing* drawing;
     const waft_allocator* allocator;
+    waft_error* error;               ///< where is told what keeps the picture from being drawn
     struct wafti_programs* programs; ///< of the renderer, see wafti_program_need()
     GLuint points;                   ///< a vertex array without buffers
     bool embedded;                   ///< OpenGL ES
@@ -50,6 +52,15 @@ typedef struct wafti_frame {
     GLuint shadow_map; ///< depth texture
     GLuint depth;      ///< texture of the depth that volumes end at, size x samples
 } wafti_frame;
+
+/// Writes result and sentence into the frame's error and returns false.
+bool wafti_frame_fail(const wafti_frame* frame, waft_result result, const char* format, ...)
+    WAFT_PRINTF(3, 4);
+/// The same of what is wrong with the drawing. The sentence starts with that it cannot be drawn.
+bool wafti_frame_refuse(const wafti_frame* frame, const char* format, ...) WAFT_PRINTF(2, 3);
+/// As wafti_render_reserve(); if memory is out the frame's error says what it was for.
+void* wafti_frame_reserve(const wafti_frame* frame, wafti_render_buffer* buffer, size_t count,
+    size_t size, const char* format, ...) WAFT_PRINTF(5, 6);
 
 /// Makes a program of overlays current, which places things in pixels.
 void wafti_frame_use_overlay(const wafti_frame* frame, GLuint program);

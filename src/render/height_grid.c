@@ -41,49 +41,32 @@ waft_vec2 wafti_height_normal(const waft_field* field, int32_t i, int32_t k) {
     return (waft_vec2){-along_x * up, -along_z * up};
 }
 
-waft_result wafti_height_field_check(
-    const waft_field* field, const waft_field* like, const char* name, waft_error* out_error) {
+bool wafti_height_field_check(
+    const wafti_frame* frame, const waft_field* field, const waft_field* like, const char* name) {
     if (field->data == NULL) {
-        return like != NULL ? WAFT_OK
-                            : wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                                  "a drawing cannot be drawn: %s has no data", name);
+        return like != NULL || wafti_frame_refuse(frame, "%s has no data", name);
     }
     const int32_t* size = field->size;
     if (size[0] < 1 || size[0] > 32768 || size[1] != 1 || size[2] < 1 || size[2] > 32768) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: %s must have 1 to 32768 x 1 x 1 to 32768 samples", name);
+        return wafti_frame_refuse(frame, "%s must have 1 to 32768 x 1 x 1 to 32768 samples", name);
     }
     if (like != NULL && (size[0] != like->size[0] || size[2] != like->size[2])) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: %s has another size than water.level", name);
+        return wafti_frame_refuse(frame, "%s has another size than water.level", name);
     }
     if (field->stride[2] < size[0] && size[2] > 1) {
-        return wafti_render_fail(
-            out_error, WAFT_ERR_ARGUMENT, "a drawing cannot be drawn: rows of %s overlap", name);
+        return wafti_frame_refuse(frame, "rows of %s overlap", name);
     }
-    const float numbers[] = {field->origin.x, field->origin.z, field->spacing.x, field->spacing.z};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
-        if (!isfinite(numbers[i])) {
-            return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                "a drawing cannot be drawn: origin and spacing of %s must be finite", name);
-        }
-    }
-    return WAFT_OK;
+    const bool finite = isfinite(field->origin.x) && isfinite(field->origin.z) &&
+                        isfinite(field->spacing.x) && isfinite(field->spacing.z);
+    return finite || wafti_frame_refuse(frame, "origin and spacing of %s must be finite", name);
 }
 
-waft_result wafti_height_domain_check(
-    const waft_bounds* domain, const char* name, waft_error* out_error) {
-    const bool good = isfinite(domain->low.y) && isfinite(domain->low.x) &&
-                      isfinite(domain->low.z) && isfinite(domain->high.x) &&
+bool wafti_height_domain_check(
+    const wafti_frame* frame, const waft_bounds* domain, const char* name) {
+    const bool good = wafti_is_finite(domain->low) && isfinite(domain->high.x) &&
                       isfinite(domain->high.z) && domain->low.x < domain->high.x &&
                       domain->low.z < domain->high.z;
-    return good ? WAFT_OK
-                : wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                      "a drawing cannot be drawn: %s must be finite, low below high", name);
-}
-
-static waft_result no_memory(waft_error* out_error) {
-    return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a height field");
+    return good || wafti_frame_refuse(frame, "%s must be finite, low below high", name);
 }
 
 static int choose_step(const int32_t size[3], size_t most_triangles) {
@@ -150,15 +133,14 @@ static size_t vertex_count(const wafti_height_grid* grid) {
            4 * ((size_t)grid->columns + (size_t)grid->rows);
 }
 
-static waft_result lay_indices(
-    wafti_height_grid* grid, const waft_allocator* allocator, waft_error* out_error) {
+static bool lay_indices(const wafti_frame* frame, wafti_height_grid* grid) {
     const size_t top = 6 * (size_t)(grid->columns - 1) * (size_t)(grid->rows - 1);
     const size_t side = 12 * ((size_t)grid->columns + (size_t)grid->rows - 2);
     uint32_t* indices =
-        wafti_render_reserve(allocator, &grid->indices, top + side, sizeof *indices);
+        wafti_frame_reserve(frame, &grid->indices, top + side, sizeof *indices, "a height field");
     if (indices == NULL) {
         grid->columns = 0;
-        return no_memory(out_error);
+        return false;
     }
     index_top(indices, grid->columns, grid->rows);
     index_sides(indices + top, grid->columns, grid->rows);
@@ -166,22 +148,20 @@ static waft_result lay_indices(
     wafti_stream_fill_indices(&grid->index_stream, indices, top + side);
     grid->top_count = (GLsizei)top;
     grid->side_count = (GLsizei)side;
-    return WAFT_OK;
+    return true;
 }
 
-waft_result wafti_height_grid_lay(wafti_height_grid* grid, const waft_allocator* allocator,
-    const waft_field* field, const waft_bounds* domain, size_t most_triangles,
-    waft_error* out_error) {
+bool wafti_height_grid_lay(const wafti_frame* frame, wafti_height_grid* grid,
+    const waft_field* field, const waft_bounds* domain, size_t most_triangles) {
     const int step = choose_step(field->size, most_triangles);
     const int columns = wafti_part_count(field->size[0], step) + 2;
     const int rows = wafti_part_count(field->size[2], step) + 2;
     const size_t lines = (size_t)columns + (size_t)rows;
-    void* axes =
-        wafti_render_reserve(allocator, &grid->axes, lines, sizeof(int32_t) + sizeof(float));
-    if (axes == NULL) {
-        return no_memory(out_error);
+    float* place = wafti_frame_reserve(
+        frame, &grid->axes, lines, sizeof(int32_t) + sizeof(float), "a height field");
+    if (place == NULL) {
+        return false;
     }
-    float* place = axes;
     int32_t* source = (void*)(place + lines);
     lay_axis(source, place, step, field->size[0], field->origin.x, field->spacing.x, domain->low.x,
         domain->high.x);
@@ -192,14 +172,12 @@ waft_result wafti_height_grid_lay(wafti_height_grid* grid, const waft_allocator*
     if (grid->columns != columns || grid->rows != rows) {
         grid->columns = columns;
         grid->rows = rows;
-        const waft_result result = lay_indices(grid, allocator, out_error);
-        if (result != WAFT_OK) {
-            return result;
+        if (!lay_indices(frame, grid)) {
+            return false;
         }
     }
-    const void* vertices = wafti_render_reserve(
-        allocator, &grid->vertices, vertex_count(grid), sizeof(wafti_height_vertex));
-    return vertices != NULL ? WAFT_OK : no_memory(out_error);
+    return wafti_frame_reserve(frame, &grid->vertices, vertex_count(grid),
+               sizeof(wafti_height_vertex), "a height field") != NULL;
 }
 
 // Posts of one side from the top's outline, which `top` and `step` walk along.

@@ -4,10 +4,7 @@
 #ifndef WAFTI_RENDER_HEIGHT_GRID_H
 #define WAFTI_RENDER_HEIGHT_GRID_H
 
-#include <waft/render.h>
-
-#include "render/gl.h"
-#include "render/support.h"
+#include "render/frame.h"
 
 /// One corner of the mesh. Vertices are made on the processor: llvmpipe reads a buffer several times
 /// faster than it fetches texels in a vertex shader.
@@ -41,17 +38,16 @@ typedef struct wafti_height_grid {
 
 /// Refuses a field that is no horizontal grid, naming it. `like` (may be NULL) is a field it must
 /// have the size of.
-waft_result wafti_height_field_check(
-    const waft_field* field, const waft_field* like, const char* name, waft_error* out_error);
+bool wafti_height_field_check(
+    const wafti_frame* frame, const waft_field* field, const waft_field* like, const char* name);
 /// Refuses a domain without extent.
-waft_result wafti_height_domain_check(
-    const waft_bounds* domain, const char* name, waft_error* out_error);
+bool wafti_height_domain_check(
+    const wafti_frame* frame, const waft_bounds* domain, const char* name);
 
 /// Lays a mesh of at most about `most_triangles` over the field and makes room for its vertices.
-/// Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_height_grid_lay(wafti_height_grid* grid, const waft_allocator* allocator,
-    const waft_field* field, const waft_bounds* domain, size_t most_triangles,
-    waft_error* out_error);
+/// False: the frame's error says why.
+bool wafti_height_grid_lay(const wafti_frame* frame, wafti_height_grid* grid,
+    const waft_field* field, const waft_bounds* domain, size_t most_triangles);
 /// Makes the sides from the top's outline, moved inwards by `inset` m and down by `sink` m, and sends
 /// all to OpenGL.
 void wafti_height_grid_upload(wafti_height_grid* grid, float inset, float sink);

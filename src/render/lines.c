@@ -5,7 +5,6 @@
 #include "render/film.h"
 #include "render/pass.h"
 #include "render/shader.h"
-#include "render/support.h"
 
 #include <string.h>
 
@@ -38,15 +37,11 @@ typedef struct clip_point {
     float x, y, z, w, alpha;
 } clip_point;
 
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
-    static const char* const words[] = {"SOLID", "FAINT", "ON_TOP"};
+static bool create(void* self, const wafti_frame* frame) {
     lines_pass* me = self;
-    waft_result result = WAFT_OK;
-    for (int i = SOLID; i <= ON_TOP && result == WAFT_OK; ++i) {
-        result = wafti_program_need(
-            frame->programs, &me->programs[i], out_error, "lines", "%s", words[i]);
-    }
-    return result;
+    return wafti_program_need(frame, &me->programs[SOLID], "lines", "SOLID") &&
+           wafti_program_need(frame, &me->programs[FAINT], "lines", "FAINT") &&
+           wafti_program_need(frame, &me->programs[ON_TOP], "lines", "ON_TOP");
 }
 
 static void destroy(void* self, const wafti_frame* frame) {
@@ -74,18 +69,18 @@ static const char* problem_of(const waft_draw_line* line) {
     return isfinite(sum) ? NULL : "its points and alphas must be finite";
 }
 
-static waft_result count_points(
-    const waft_drawing* drawing, size_t* out_count, waft_error* out_error) {
+static bool count_points(const wafti_frame* frame, size_t* out_count) {
+    const waft_drawing* drawing = frame->drawing;
     *out_count = 0;
     for (size_t i = 0; i < drawing->line_count; ++i) {
         const char* problem = problem_of(&drawing->lines[i]);
         if (problem != NULL) {
-            return wafti_render_fail(
-                out_error, WAFT_ERR_ARGUMENT, "line %zu cannot be drawn: %s", i, problem);
+            return wafti_frame_fail(
+                frame, WAFT_ERR_ARGUMENT, "line %zu cannot be drawn: %s", i, problem);
         }
         *out_count += drawing->lines[i].point_count;
     }
-    return WAFT_OK;
+    return true;
 }
 
 static clip_point project(const wafti_frame* frame, const waft_draw_line* line, size_t i) {
@@ -243,24 +238,24 @@ static void trace_lines(lines_pass* me, const wafti_frame* frame, bool on_top) {
     me->counts[on_top ? 1 : 0] = t.count - first;
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     lines_pass* me = self;
     me->counts[0] = me->counts[1] = 0;
     size_t most = 0;
-    const waft_result result = count_points(frame->drawing, &most, out_error);
-    if (result != WAFT_OK || most == 0) {
-        return result;
+    const bool sound = count_points(frame, &most);
+    if (!sound || most == 0) {
+        return sound;
     }
-    if (wafti_render_reserve(frame->allocator, &me->segments, most, sizeof(segment)) == NULL) {
-        return wafti_render_fail(
-            out_error, WAFT_ERR_NO_MEMORY, "no memory for lines of %zu points", most);
+    if (wafti_frame_reserve(
+            frame, &me->segments, most, sizeof(segment), "lines of %zu points", most) == NULL) {
+        return false;
     }
     trace_lines(me, frame, false);
     trace_lines(me, frame, true);
     wafti_gl_bind_array(&me->points);
     wafti_stream_fill(
         &me->stream, me->segments.memory, (me->counts[0] + me->counts[1]) * sizeof(segment));
-    return WAFT_OK;
+    return true;
 }
 
 static void bind_segments(const lines_pass* me, size_t first) {
@@ -307,7 +302,6 @@ static void overlay(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_lines = {
-    .name = "lines",
     .size = sizeof(lines_pass),
     .create = create,
     .destroy = destroy,

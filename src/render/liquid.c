@@ -3,7 +3,6 @@
 // of the inner sides, which are drawn first into a target of their own.
 #include "render/pass.h"
 #include "render/shader.h"
-#include "render/support.h"
 #include "render/target.h"
 #include "render/water_uniforms.h"
 
@@ -33,20 +32,19 @@ static const waft_draw_liquid* drawn_of(const wafti_frame* frame) {
     return drawn != NULL && drawn->index_count > 0 ? drawn : NULL;
 }
 
-static waft_result check(const waft_draw_liquid* drawn, waft_error* out_error) {
+static bool check(const wafti_frame* frame, const waft_draw_liquid* drawn) {
     if (drawn->positions == NULL || drawn->normals == NULL || drawn->indices == NULL ||
         drawn->index_count % 3 != 0 || drawn->index_count > INT32_MAX) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: the liquid lacks an array, or its indices are not triples");
+        return wafti_frame_refuse(
+            frame, "the liquid lacks an array, or its indices are not triples");
     }
     for (size_t i = 0; i < drawn->index_count; ++i) {
         if (drawn->indices[i] >= drawn->point_count) {
-            return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                "a drawing cannot be drawn: liquid.indices[%zu] is %u of %zu points", i,
+            return wafti_frame_refuse(frame, "liquid.indices[%zu] is %u of %zu points", i,
                 drawn->indices[i], drawn->point_count);
         }
     }
-    return WAFT_OK;
+    return wafti_water_look_check(frame);
 }
 
 static void upload(liquid* me, const waft_draw_liquid* drawn) {
@@ -60,32 +58,21 @@ static void upload(liquid* me, const waft_draw_liquid* drawn) {
     glBindVertexArray(0);
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     liquid* me = self;
     const waft_draw_liquid* drawn = drawn_of(frame);
     if (drawn == NULL) {
-        return WAFT_OK;
+        return true;
     }
-    waft_result result = check(drawn, out_error);
-    if (result == WAFT_OK) {
-        result = wafti_water_look_check(&frame->drawing->look, out_error);
-    }
-    if (result == WAFT_OK) {
-        result =
-            wafti_program_need(frame->programs, &me->programs[BACK], out_error, "liquid", "BACK");
-    }
-    if (result == WAFT_OK) {
-        result = wafti_program_need(frame->programs, &me->programs[FRONT], out_error, "liquid",
-            "SEE_THROUGH %s", frame->shade);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_target_resize(&me->back, frame->size[0] * frame->samples,
-            frame->size[1] * frame->samples, 0, GL_DEPTH_COMPONENT24, out_error);
-    }
-    if (result == WAFT_OK) {
+    const bool ready =
+        check(frame, drawn) && wafti_program_need(frame, &me->programs[BACK], "liquid", "BACK") &&
+        wafti_program_need(frame, &me->programs[FRONT], "liquid", "SEE_THROUGH %s", frame->shade) &&
+        wafti_target_resize(frame, &me->back, frame->size[0] * frame->samples,
+            frame->size[1] * frame->samples, 0, GL_DEPTH_COMPONENT24);
+    if (ready) {
         upload(me, drawn);
     }
-    return result;
+    return ready;
 }
 
 static void draw_facets(const liquid* me, const waft_draw_liquid* drawn, GLenum hidden) {
@@ -128,7 +115,6 @@ static void draw(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_liquid = {
-    .name = "liquid",
     .size = sizeof(liquid),
     .destroy = destroy,
     .prepare = prepare,

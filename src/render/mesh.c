@@ -7,7 +7,6 @@
 #include "render/normals.h"
 #include "render/pass.h"
 #include "render/shader.h"
-#include "render/support.h"
 
 // Indices drawn in all from which coarse lists are made.
 static const size_t coarse_from = 30000;
@@ -55,15 +54,12 @@ static void destroy(void* self, const wafti_frame* frame) {
     wafti_render_buffer_free(frame->allocator, &me->coarse);
 }
 
-static waft_result need_program(
-    meshes* me, const wafti_frame* frame, waft_material_kind kind, waft_error* out_error) {
+static bool need_program(meshes* me, const wafti_frame* frame, waft_material_kind kind) {
     static const char* const kinds[WAFTI_MESH_KINDS] = {"SOLID", "THIN", "METAL"};
-    const waft_result result = wafti_program_need(frame->programs, &me->programs[kind], out_error,
-        "mesh", "%s %s", kinds[kind], frame->shade);
-    return result != WAFT_OK || !frame->drawing->look.shadows
-               ? result
-               : wafti_program_need(
-                     frame->programs, &me->shadow_program, out_error, "mesh", "DEPTH_ONLY");
+    return wafti_program_need(
+               frame, &me->programs[kind], "mesh", "%s %s", kinds[kind], frame->shade) &&
+           (!frame->drawing->look.shadows ||
+               wafti_program_need(frame, &me->shadow_program, "mesh", "DEPTH_ONLY"));
 }
 
 static float mesh_radius(const waft_draw_mesh* mesh) {
@@ -75,18 +71,18 @@ static float mesh_radius(const waft_draw_mesh* mesh) {
     return sqrtf(square);
 }
 
-static waft_result upload_instances(meshes* me, const wafti_frame* frame, waft_error* out_error) {
+static bool upload_instances(meshes* me, const wafti_frame* frame) {
     part* parts = me->parts.memory;
     size_t most = 0;
     for (size_t i = 0; i < me->part_count; ++i) {
         most += parts[i].mesh->instance_count;
     }
+    static const char what[] = "%zu instances of meshes";
     wafti_mesh_instance* staging =
-        wafti_render_reserve(frame->allocator, &me->staging, most, 2 * sizeof *staging);
-    uint8_t* levels = wafti_render_reserve(frame->allocator, &me->levels, most, 1);
+        wafti_frame_reserve(frame, &me->staging, most, 2 * sizeof *staging, what, most);
+    uint8_t* levels = wafti_frame_reserve(frame, &me->levels, most, 1, what, most);
     if (staging == NULL || levels == NULL) {
-        return wafti_render_fail(
-            out_error, WAFT_ERR_NO_MEMORY, "no memory for %zu instances of meshes", most);
+        return false;
     }
     const wafti_mesh_view camera = wafti_mesh_camera_view(frame);
     const wafti_mesh_view light = wafti_mesh_light_view(frame);
@@ -103,7 +99,7 @@ static waft_result upload_instances(meshes* me, const wafti_frame* frame, waft_e
         }
     }
     wafti_stream_fill(&me->instances, staging, count * sizeof *staging);
-    return WAFT_OK;
+    return true;
 }
 
 // Room for the points of a mesh; without normals every corner may need one of its own.
@@ -160,61 +156,51 @@ static bool upload_levels(
     return coarse != NULL;
 }
 
-static waft_result upload_surfaces(meshes* me, const wafti_frame* frame, waft_error* out_error) {
+static bool upload_surfaces(meshes* me, const wafti_frame* frame) {
     part* parts = me->parts.memory;
     lay_out(me);
     for (size_t i = 0; i < me->part_count; ++i) {
         wafti_surface surface;
-        const waft_result result = wafti_normals_complete(
-            &me->normals, parts[i].mesh, frame->allocator, &surface, out_error);
-        if (result != WAFT_OK) {
-            return result;
+        if (!wafti_normals_complete(frame, &me->normals, parts[i].mesh, &surface)) {
+            return false;
         }
         const GLsizeiptr bytes = (GLsizeiptr)(surface.point_count * 3 * sizeof(float));
         glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)parts[i].positions, bytes, surface.positions);
         glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)parts[i].normals, bytes, surface.normals);
         parts[i].radius = mesh_radius(parts[i].mesh);
         if (!upload_levels(me, &parts[i], &surface, frame->allocator)) {
-            return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
+            return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY,
                 "no memory for a mesh of %zu triangles", surface.index_count / 3);
         }
     }
-    return WAFT_OK;
+    return true;
 }
 
-static waft_result list_parts(meshes* me, const wafti_frame* frame, waft_error* out_error) {
+static bool list_parts(meshes* me, const wafti_frame* frame) {
     const waft_drawing* drawing = frame->drawing;
-    part* parts =
-        wafti_render_reserve(frame->allocator, &me->parts, drawing->mesh_count, sizeof(part));
-    if (parts == NULL) {
-        return wafti_render_fail(
-            out_error, WAFT_ERR_NO_MEMORY, "no memory for %zu meshes", drawing->mesh_count);
-    }
+    part* parts = wafti_frame_reserve(
+        frame, &me->parts, drawing->mesh_count, sizeof(part), "%zu meshes", drawing->mesh_count);
+    bool ready = parts != NULL;
     me->part_count = 0;
     me->casts = false;
-    waft_result result = WAFT_OK;
-    for (size_t i = 0; i < drawing->mesh_count && result == WAFT_OK; ++i) {
+    for (size_t i = 0; i < drawing->mesh_count && ready; ++i) {
         const waft_draw_mesh* mesh = &drawing->meshes[i];
         if (mesh->point_count > 0 && mesh->index_count > 0 && mesh->instance_count > 0) {
             parts[me->part_count++] = (part){.mesh = mesh};
-            result = need_program(me, frame, mesh->material.kind, out_error);
+            ready = need_program(me, frame, mesh->material.kind);
         }
     }
-    return result;
+    return ready;
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     meshes* me = self;
-    waft_result result = wafti_mesh_check(frame->drawing, out_error);
-    if (result == WAFT_OK) {
-        result = list_parts(me, frame, out_error);
-    }
-    if (result != WAFT_OK || me->part_count == 0) {
-        return result;
+    const bool listed = wafti_mesh_check(frame) && list_parts(me, frame);
+    if (!listed || me->part_count == 0) {
+        return listed;
     }
     wafti_gl_bind_array(&me->arrays);
-    result = upload_surfaces(me, frame, out_error);
-    return result == WAFT_OK ? upload_instances(me, frame, out_error) : result;
+    return upload_surfaces(me, frame) && upload_instances(me, frame);
 }
 
 static bool casts(const void* self, const wafti_frame* frame) {
@@ -288,7 +274,6 @@ static void opaque(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_mesh = {
-    .name = "mesh",
     .size = sizeof(meshes),
     .destroy = destroy,
     .prepare = prepare,

@@ -45,7 +45,7 @@ size_t wafti_mesh_gather(const waft_draw_mesh* mesh, float radius, const wafti_m
 /// A mesh of the library; material, poses and colours are the caller's to add.
 waft_draw_mesh wafti_mesh_drawn(const waft_mesh* mesh);
 
-/// Error: WAFT_ERR_ARGUMENT; the sentence names the mesh and what is wrong with it.
-waft_result wafti_mesh_check(const waft_drawing* drawing, waft_error* out_error);
+/// False if a mesh cannot be drawn; the frame's error names it and what is wrong with it.
+bool wafti_mesh_check(const wafti_frame* frame);
 
 #endif // WAFTI_RENDER_MESH_H

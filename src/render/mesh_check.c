@@ -2,7 +2,6 @@
 #include "render/mesh.h"
 
 #include "render/direction.h"
-#include "render/support.h"
 
 static bool all_finite(const float* values, size_t count) {
     for (size_t i = 0; i < count; ++i) {
@@ -76,17 +75,17 @@ static const char* material_problem(const waft_material* material) {
     return NULL;
 }
 
-waft_result wafti_mesh_check(const waft_drawing* drawing, waft_error* out_error) {
-    for (size_t i = 0; i < drawing->mesh_count; ++i) {
-        const waft_draw_mesh* mesh = &drawing->meshes[i];
+bool wafti_mesh_check(const wafti_frame* frame) {
+    for (size_t i = 0; i < frame->drawing->mesh_count; ++i) {
+        const waft_draw_mesh* mesh = &frame->drawing->meshes[i];
         const char* problems[] = {
             surface_problem(mesh), instances_problem(mesh), material_problem(&mesh->material)};
         for (size_t k = 0; k < sizeof problems / sizeof problems[0]; ++k) {
             if (problems[k] != NULL) {
-                return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                    "meshes[%zu] cannot be drawn: %s", i, problems[k]);
+                return wafti_frame_fail(
+                    frame, WAFT_ERR_ARGUMENT, "meshes[%zu] cannot be drawn: %s", i, problems[k]);
             }
         }
     }
-    return WAFT_OK;
+    return true;
 }

@@ -103,8 +103,8 @@ static uint32_t find_or_make(work* w, uint32_t point, waft_vec3 normal) {
     return made;
 }
 
-waft_result wafti_normals_complete(wafti_normals_store* store, const waft_draw_mesh* mesh,
-    const waft_allocator* allocator, wafti_surface* out_surface, waft_error* out_error) {
+bool wafti_normals_complete(const wafti_frame* frame, wafti_normals_store* store,
+    const waft_draw_mesh* mesh, wafti_surface* out_surface) {
     *out_surface = (wafti_surface){
         .positions = mesh->positions,
         .normals = mesh->normals,
@@ -113,11 +113,11 @@ waft_result wafti_normals_complete(wafti_normals_store* store, const waft_draw_m
         .index_count = mesh->index_count,
     };
     if (mesh->normals != NULL) {
-        return WAFT_OK;
+        return true;
     }
     work w = {.mesh = mesh};
-    if (!reserve(store, mesh, allocator, &w)) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
+    if (!reserve(store, mesh, frame->allocator, &w)) {
+        return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY,
             "no memory for the normals of a mesh of %zu triangles", mesh->index_count / 3);
     }
     list_corners(&w);
@@ -128,7 +128,7 @@ waft_result wafti_normals_complete(wafti_normals_store* store, const waft_draw_m
     out_surface->normals = &w.normals->x;
     out_surface->indices = w.indices;
     out_surface->point_count = w.made;
-    return WAFT_OK;
+    return true;
 }
 
 void wafti_normals_free(wafti_normals_store* store, const waft_allocator* allocator) {

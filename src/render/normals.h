@@ -3,9 +3,7 @@
 #ifndef WAFTI_RENDER_NORMALS_H
 #define WAFTI_RENDER_NORMALS_H
 
-#include <waft/render.h>
-
-#include "render/support.h"
+#include "render/frame.h"
 
 /// A mesh whose points have normals. The arrays are the mesh's own or lie in the store.
 typedef struct wafti_surface {
@@ -21,9 +19,9 @@ typedef struct wafti_normals_store {
 
 /// The mesh as it is if it has normals. If not, triangles round a point that meet at less than 40
 /// degrees share a smooth normal there, weighted by area; sharper edges stay sharp, and their points
-/// are doubled. Indices must be in range. Valid until the next call. Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_normals_complete(wafti_normals_store* store, const waft_draw_mesh* mesh,
-    const waft_allocator* allocator, wafti_surface* out_surface, waft_error* out_error);
+/// are doubled. Indices must be in range. Valid until the next call. False: the frame's error says why.
+bool wafti_normals_complete(const wafti_frame* frame, wafti_normals_store* store,
+    const waft_draw_mesh* mesh, wafti_surface* out_surface);
 void wafti_normals_free(wafti_normals_store* store, const waft_allocator* allocator);
 
 #endif // WAFTI_RENDER_NORMALS_H

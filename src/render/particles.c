@@ -44,22 +44,21 @@ static int variant_of(const particles_pass* me, int layer, int shape) {
            (shaded ? VARIANT_SHADOWS : 0) | (me->takes_smoke ? VARIANT_SMOKE : 0);
 }
 
-static waft_result compile(
-    particles_pass* me, int variant, wafti_programs* programs, waft_error* out_error) {
+static bool compile(particles_pass* me, int variant, const wafti_frame* frame) {
     static const char* const shapes[WAFTI_PARTICLE_SHAPES] = {"DOT", "SMALL", ""};
-    return wafti_program_need(programs, &me->programs[variant], out_error, "particles",
-        "%s%s%s%s%s", shapes[variant & 3], (variant & VARIANT_BLENDED) != 0 ? " BLENDED" : "",
+    return wafti_program_need(frame, &me->programs[variant], "particles", "%s%s%s%s%s",
+        shapes[variant & 3], (variant & VARIANT_BLENDED) != 0 ? " BLENDED" : "",
         (variant & VARIANT_SHADOWS) != 0 ? " SHADOWS" : "",
         (variant & VARIANT_SMOKE) != 0 ? " SMOKE_SHADOW" : "",
         (variant & VARIANT_CASTS) != 0 ? " CASTS" : "");
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     particles_pass* me = self;
-    waft_result result = wafti_particles_sort(&me->sort, frame, out_error);
+    bool ready = wafti_particles_sort(frame, &me->sort);
     const size_t count = me->sort.first[WAFTI_PARTICLE_LISTS];
-    if (result != WAFT_OK || count == 0) {
-        return result;
+    if (!ready || count == 0) {
+        return ready;
     }
     // Water throws no shadow; what else there is may.
     const waft_drawing* drawing = frame->drawing;
@@ -69,16 +68,14 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
                         (casters > 0 || drawing->mesh_count > 0 || drawing->terrain != NULL);
     me->takes_smoke = frame->smoke_shadow;
     for (int layer = 0; layer < WAFTI_PARTICLE_LAYERS; ++layer) {
-        for (int shape = 0; shape < WAFTI_PARTICLE_SHAPES && result == WAFT_OK; ++shape) {
-            const int variant = variant_of(me, layer, shape);
-            if (list_size(me, layer, shape) > 0) {
-                result = compile(me, variant, frame->programs, out_error);
-            }
+        for (int shape = 0; shape < WAFTI_PARTICLE_SHAPES && ready; ++shape) {
+            ready = list_size(me, layer, shape) == 0 ||
+                    compile(me, variant_of(me, layer, shape), frame);
         }
     }
     wafti_gl_bind_array(&me->points);
     wafti_stream_fill(&me->stream, me->sort.particles.memory, count * sizeof(wafti_particle));
-    return result;
+    return ready;
 }
 
 static bool casts(const void* self, const wafti_frame* frame) {
@@ -164,7 +161,6 @@ static void blend(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_particles = {
-    .name = "particles",
     .size = sizeof(particles_pass),
     .destroy = destroy,
     .prepare = prepare,

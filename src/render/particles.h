@@ -4,7 +4,6 @@
 #define WAFTI_RENDER_PARTICLES_H
 
 #include "render/frame.h"
-#include "render/support.h"
 
 /// Smaller than a pixel: a pixel of less opacity. Small: a disc with the light of a sphere. Large:
 /// a sphere with its own depth.
@@ -38,9 +37,8 @@ typedef struct wafti_particle_sort {
     size_t first[WAFTI_PARTICLE_LISTS + 1];
 } wafti_particle_sort;
 
-/// Sorts what can be seen, or can throw a shadow that can be seen, into lists. Errors:
-/// WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
-waft_result wafti_particles_sort(
-    wafti_particle_sort* sort, const wafti_frame* frame, waft_error* out_error);
+/// Sorts what can be seen, or can throw a shadow that can be seen, into lists. False: the frame's error
+/// says why.
+bool wafti_particles_sort(const wafti_frame* frame, wafti_particle_sort* sort);
 
 #endif // WAFTI_RENDER_PARTICLES_H

@@ -58,18 +58,18 @@ static const char* problem_of(const waft_draw_particles* group) {
     return isfinite(sum) ? NULL : "their places and radii must be finite";
 }
 
-static waft_result count_all(
-    const waft_drawing* drawing, size_t* out_count, waft_error* out_error) {
+static bool count_all(const wafti_frame* frame, size_t* out_count) {
+    const waft_drawing* drawing = frame->drawing;
     *out_count = 0;
     for (size_t i = 0; i < drawing->particles_count; ++i) {
         const char* problem = problem_of(&drawing->particles[i]);
         if (problem != NULL) {
-            return wafti_render_fail(
-                out_error, WAFT_ERR_ARGUMENT, "particles %zu cannot be drawn: %s", i, problem);
+            return wafti_frame_fail(
+                frame, WAFT_ERR_ARGUMENT, "particles %zu cannot be drawn: %s", i, problem);
         }
         *out_count += drawing->particles[i].count;
     }
-    return WAFT_OK;
+    return true;
 }
 
 // By the cell it is over, which is near enough: the surface hides what is wrong.
@@ -255,12 +255,12 @@ static sorter make_sorter(const wafti_frame* frame, size_t group) {
     };
 }
 
-static waft_result sort_all(
-    wafti_particle_sort* sort, const wafti_frame* frame, size_t all, waft_error* out_error) {
+static bool sort_all(const wafti_frame* frame, wafti_particle_sort* sort, size_t all) {
+    static const char what[] = "%zu particles";
     const waft_drawing* drawing = frame->drawing;
-    place* places = wafti_render_reserve(frame->allocator, &sort->places, all, sizeof(place));
+    place* places = wafti_frame_reserve(frame, &sort->places, all, sizeof(place), what, all);
     if (places == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for %zu particles", all);
+        return false;
     }
     size_t slots[BUCKET_COUNT + 1] = {0}; // the last: of those in no list
     for (size_t i = 0, first = 0; i < drawing->particles_count; ++i) {
@@ -270,23 +270,21 @@ static waft_result sort_all(
     }
     size_t starts[WAFTI_PARTICLE_LISTS + 1];
     add_up(slots, starts);
-    wafti_particle* out = wafti_render_reserve(
-        frame->allocator, &sort->particles, starts[WAFTI_PARTICLE_LISTS], sizeof(wafti_particle));
+    wafti_particle* out = wafti_frame_reserve(
+        frame, &sort->particles, starts[WAFTI_PARTICLE_LISTS], sizeof(wafti_particle), what, all);
     if (out == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for %zu particles", all);
+        return false;
     }
     for (size_t i = 0, first = 0; i < drawing->particles_count; ++i) {
         fill_lists(&drawing->particles[i], places + first, slots, out);
         first += drawing->particles[i].count;
     }
     memcpy(sort->first, starts, sizeof starts);
-    return WAFT_OK;
+    return true;
 }
 
-waft_result wafti_particles_sort(
-    wafti_particle_sort* sort, const wafti_frame* frame, waft_error* out_error) {
+bool wafti_particles_sort(const wafti_frame* frame, wafti_particle_sort* sort) {
     memset(sort->first, 0, sizeof sort->first);
     size_t all = 0;
-    const waft_result result = count_all(frame->drawing, &all, out_error);
-    return result == WAFT_OK && all > 0 ? sort_all(sort, frame, all, out_error) : result;
+    return count_all(frame, &all) && (all == 0 || sort_all(frame, sort, all));
 }

@@ -10,13 +10,13 @@
 /// State on entry of every stage: depth test LESS with writes, blending off, culling off, the frame's
 /// uniform block and shared textures bound. A stage leaves it so.
 typedef struct wafti_pass {
-    const char* name;
     size_t size; ///< bytes of its own state, cleared before create
     /// Makes what every picture needs; programs of some pictures wait for `prepare`. May be NULL.
-    waft_result (*create)(void* self, const wafti_frame* frame, waft_error* out_error);
+    /// False: the frame's error says why.
+    bool (*create)(void* self, const wafti_frame* frame);
     void (*destroy)(void* self, const wafti_frame* frame); ///< NULL if there is nothing to free
-    /// Checks and uploads what the drawing holds for this pass.
-    waft_result (*prepare)(void* self, const wafti_frame* frame, waft_error* out_error);
+    /// Checks and uploads what the drawing holds for this pass. False: the frame's error says why.
+    bool (*prepare)(void* self, const wafti_frame* frame);
     bool (*casts)(
         const void* self, const wafti_frame* frame);      ///< has it something to throw shadows
     void (*shadow)(void* self, const wafti_frame* frame); ///< depth only, light_projection

@@ -20,6 +20,7 @@ struct waft_renderer {
     waft_allocator allocator;
     wafti_context context;
     wafti_frame frame;
+    waft_error error; ///< of the picture that is drawn
     wafti_programs programs;
     void* passes[MOST_PASSES];
     size_t pass_count; ///< created
@@ -44,43 +45,42 @@ const char* waft_renderer_name(const waft_renderer* renderer) {
     return renderer != NULL ? renderer->name : "";
 }
 
-static waft_result create_passes(waft_renderer* renderer, waft_error* out_error) {
-    waft_result result = WAFT_OK;
-    for (size_t i = 0; wafti_passes[i] != NULL && result == WAFT_OK; ++i) {
+static bool create_passes(waft_renderer* renderer) {
+    bool made = true;
+    for (size_t i = 0; wafti_passes[i] != NULL && made; ++i) {
         const wafti_pass* pass = wafti_passes[i];
         void* self = wafti_render_allocate(&renderer->allocator, 1, pass->size);
         if (self == NULL) {
-            return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for the renderer");
+            return wafti_frame_fail(
+                &renderer->frame, WAFT_ERR_NO_MEMORY, "no memory for the renderer");
         }
         renderer->passes[i] = self;
         renderer->pass_count = i + 1;
-        if (pass->create != NULL) {
-            result = pass->create(self, &renderer->frame, out_error);
-        }
+        made = pass->create == NULL || pass->create(self, &renderer->frame);
     }
-    return result;
+    return made;
 }
 
 // The shadow map is compared, not read: the hardware filters the answers.
-static waft_result create_shadow(waft_renderer* renderer, waft_error* out_error) {
-    const waft_result result = wafti_target_resize(&renderer->shadow, WAFTI_SHADOW_SIZE,
-        WAFTI_SHADOW_SIZE, 0, GL_DEPTH_COMPONENT24, out_error);
-    if (result == WAFT_OK) {
-        glBindTexture(GL_TEXTURE_2D, renderer->shadow.depth);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+static bool create_shadow(waft_renderer* renderer) {
+    if (!wafti_target_resize(&renderer->frame, &renderer->shadow, WAFTI_SHADOW_SIZE,
+            WAFTI_SHADOW_SIZE, 0, GL_DEPTH_COMPONENT24)) {
+        return false;
     }
-    return result;
+    glBindTexture(GL_TEXTURE_2D, renderer->shadow.depth);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    return true;
 }
 
-static waft_result create_inside(waft_renderer* renderer, waft_error* out_error) {
+static bool create_inside(waft_renderer* renderer) {
     const char* version = (const char*)glGetString(GL_VERSION);
     renderer->frame.embedded = version != NULL && strncmp(version, "OpenGL ES", 9) == 0;
     renderer->frame.allocator = &renderer->allocator;
+    renderer->frame.error = &renderer->error;
     renderer->frame.programs = &renderer->programs;
-    renderer->programs.embedded = renderer->frame.embedded;
     glGenVertexArrays(1, &renderer->frame.points);
     (void)snprintf(renderer->name, sizeof renderer->name, "%s, OpenGL %s",
         (const char*)glGetString(GL_RENDERER), version);
@@ -88,8 +88,15 @@ static waft_result create_inside(waft_renderer* renderer, waft_error* out_error)
     glGenBuffers(1, &renderer->block);
     glBindBuffer(GL_UNIFORM_BUFFER, renderer->block);
     glBufferData(GL_UNIFORM_BUFFER, sizeof(wafti_frame_block), NULL, GL_DYNAMIC_DRAW);
-    const waft_result result = create_shadow(renderer, out_error);
-    return result == WAFT_OK ? create_passes(renderer, out_error) : result;
+    return create_shadow(renderer) && create_passes(renderer);
+}
+
+// The result of what was done on the context, whose error goes to the caller.
+static waft_result leave(waft_renderer* renderer, bool done, waft_error* out_error) {
+    wafti_context_leave(&renderer->context);
+    return done ? WAFT_OK
+                : wafti_render_fail(
+                      out_error, renderer->error.result, "%s", renderer->error.sentence);
 }
 
 waft_result waft_renderer_create(
@@ -118,8 +125,7 @@ waft_result waft_renderer_create(
         result = wafti_render_fail(
             out_error, WAFT_ERR_MISSING, "the OpenGL context cannot be used on this thread");
     } else {
-        result = create_inside(renderer, out_error);
-        wafti_context_leave(&renderer->context);
+        result = leave(renderer, create_inside(renderer), out_error);
     }
     if (result != WAFT_OK) {
         waft_renderer_destroy(renderer);
@@ -163,45 +169,35 @@ static bool is_clear(const waft_drawing* drawing) {
     return drawing->water != NULL || drawing->liquid != NULL;
 }
 
-static waft_result resize(waft_renderer* renderer, waft_error* out_error) {
+static bool resize(waft_renderer* renderer) {
     const wafti_frame* frame = &renderer->frame;
     const int width = frame->size[0];
     const int height = frame->size[1];
     const int wide = width * frame->samples;
     const int high = height * frame->samples;
-    waft_result result = wafti_target_resize(
-        &renderer->opaque, wide, high, GL_RGB10_A2, GL_DEPTH_COMPONENT24, out_error);
-    if (result == WAFT_OK && is_clear(frame->drawing)) {
-        result = wafti_target_resize(
-            &renderer->scene, wide, high, GL_RGB10_A2, GL_DEPTH_COMPONENT24, out_error);
-    }
-    if (result == WAFT_OK && frame->drawing->volume != NULL) {
-        result = wafti_target_resize(&renderer->smoke, width, height, GL_RGBA8, 0, out_error);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_target_resize(&renderer->picture, width, height, GL_RGBA8, 0, out_error);
-    }
-    return result;
+    return wafti_target_resize(
+               frame, &renderer->opaque, wide, high, GL_RGB10_A2, GL_DEPTH_COMPONENT24) &&
+           (!is_clear(frame->drawing) || wafti_target_resize(frame, &renderer->scene, wide, high,
+                                             GL_RGB10_A2, GL_DEPTH_COMPONENT24)) &&
+           (frame->drawing->volume == NULL ||
+               wafti_target_resize(frame, &renderer->smoke, width, height, GL_RGBA8, 0)) &&
+           wafti_target_resize(frame, &renderer->picture, width, height, GL_RGBA8, 0);
 }
 
-static waft_result prepare(waft_renderer* renderer, waft_error* out_error) {
+static bool prepare(waft_renderer* renderer) {
     wafti_frame* frame = &renderer->frame;
-    waft_result result = resize(renderer, out_error);
-    if (result == WAFT_OK) {
-        result = wafti_program_need(frame->programs, &renderer->resolve, out_error, "resolve",
-            "SAMPLES=%d%s", frame->samples, frame->drawing->volume != NULL ? " VOLUME" : "");
-    }
+    bool ready =
+        resize(renderer) && wafti_program_need(frame, &renderer->resolve, "resolve", "SAMPLES=%d%s",
+                                frame->samples, frame->drawing->volume != NULL ? " VOLUME" : "");
     frame->shadows = false;
-    for (size_t i = 0; i < renderer->pass_count && result == WAFT_OK; ++i) {
+    for (size_t i = 0; i < renderer->pass_count && ready; ++i) {
         const wafti_pass* pass = wafti_passes[i];
-        if (pass->prepare != NULL) {
-            result = pass->prepare(renderer->passes[i], frame, out_error);
-        }
-        if (result == WAFT_OK && frame->drawing->look.shadows && pass->casts != NULL) {
+        ready = pass->prepare(renderer->passes[i], frame);
+        if (ready && frame->drawing->look.shadows && pass->casts != NULL) {
             frame->shadows |= pass->casts(renderer->passes[i], frame);
         }
     }
-    return result;
+    return ready;
 }
 
 static void set_state(void) {
@@ -300,27 +296,21 @@ static void draw_picture(const waft_renderer* renderer, GLuint samples) {
 }
 
 // Buffers and textures that OpenGL could not have are known by its error alone.
-static waft_result check_memory(waft_error* out_error) {
+static bool check_memory(const wafti_frame* frame) {
     bool full = false;
     for (GLenum error = glGetError(); error != GL_NO_ERROR; error = glGetError()) {
         full |= error == GL_OUT_OF_MEMORY;
     }
-    return full ? wafti_render_fail(
-                      out_error, WAFT_ERR_NO_MEMORY, "OpenGL has no memory left for what is drawn")
-                : WAFT_OK;
+    return !full || wafti_frame_fail(
+                        frame, WAFT_ERR_NO_MEMORY, "OpenGL has no memory left for what is drawn");
 }
 
-static waft_result draw_inside(
-    waft_renderer* renderer, const waft_drawing* drawing, bool to_screen, waft_error* out_error) {
-    (void)check_memory(NULL); // of whoever used the context before
+static bool draw_inside(waft_renderer* renderer, const waft_drawing* drawing, bool to_screen) {
+    (void)check_memory(&renderer->frame); // of whoever used the context before
     wafti_frame_setup(&renderer->frame, drawing);
     set_state();
-    waft_result result = prepare(renderer, out_error);
-    if (result == WAFT_OK) {
-        result = check_memory(out_error);
-    }
-    if (result != WAFT_OK) {
-        return result;
+    if (!prepare(renderer) || !check_memory(&renderer->frame)) {
+        return false;
     }
     upload_block(renderer);
     draw_shadow(renderer);
@@ -340,7 +330,7 @@ static waft_result draw_inside(
     glDisable(GL_DEPTH_TEST);
     RUN_STAGE(renderer, overlay)
     glEnable(GL_DEPTH_TEST);
-    return WAFT_OK;
+    return true;
 }
 
 static waft_result enter(
@@ -364,42 +354,36 @@ waft_result waft_renderer_draw(waft_renderer* renderer, const waft_drawing* draw
     if (out_picture == NULL) {
         return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "out_picture is NULL");
     }
-    waft_result result = enter(renderer, drawing, out_error);
+    const waft_result result = enter(renderer, drawing, out_error);
     if (result != WAFT_OK) {
         return result;
     }
     const int32_t* size = drawing->look.size;
-    uint8_t* pixels = wafti_render_reserve(
-        &renderer->allocator, &renderer->pixels, (size_t)size[0] * (size_t)size[1], 4);
-    result = pixels == NULL
-                 ? wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
-                       "no memory for a picture of %d x %d pixels", (int)size[0], (int)size[1])
-                 : draw_inside(renderer, drawing, false, out_error);
-    if (result == WAFT_OK) {
+    uint8_t* pixels =
+        wafti_frame_reserve(&renderer->frame, &renderer->pixels, (size_t)size[0] * (size_t)size[1],
+            4, "a picture of %d x %d pixels", (int)size[0], (int)size[1]);
+    bool drawn = pixels != NULL && draw_inside(renderer, drawing, false);
+    if (drawn) {
         glPixelStorei(GL_PACK_ALIGNMENT, 4);
         glReadPixels(0, 0, size[0], size[1], GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-        result = check_memory(out_error);
+        drawn = check_memory(&renderer->frame);
     }
-    if (result == WAFT_OK) {
+    if (drawn) {
         *out_picture = (waft_picture){
             .pixels = pixels, .size = {size[0], size[1]}, .row_size = (size_t)size[0] * 4};
     }
-    wafti_context_leave(&renderer->context);
-    return result;
+    return leave(renderer, drawn, out_error);
 }
 
 waft_result waft_renderer_present(
     waft_renderer* renderer, const waft_drawing* drawing, waft_error* out_error) {
-    waft_result result = enter(renderer, drawing, out_error);
+    const waft_result result = enter(renderer, drawing, out_error);
     if (result == WAFT_OK && renderer->context.handle != NULL) {
         wafti_context_leave(&renderer->context);
         return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
             "a renderer with a context of its own has no framebuffer to present on; create it with "
             "WAFT_GRAPHICS_CURRENT");
     }
-    if (result == WAFT_OK) {
-        result = draw_inside(renderer, drawing, true, out_error);
-        wafti_context_leave(&renderer->context);
-    }
-    return result;
+    return result == WAFT_OK ? leave(renderer, draw_inside(renderer, drawing, true), out_error)
+                             : result;
 }

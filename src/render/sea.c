@@ -5,7 +5,6 @@
 #include "render/height_grid.h"
 #include "render/pass.h"
 #include "render/shader.h"
-#include "render/support.h"
 #include "render/water_uniforms.h"
 
 enum { MOST_WAVES = 64 };
@@ -36,25 +35,19 @@ static const waft_draw_water* sea_of(const wafti_frame* frame) {
     return drawn != NULL && drawn->edge == WAFT_EDGE_HORIZON ? drawn : NULL;
 }
 
-static waft_result check(const wafti_frame* frame, waft_error* out_error) {
+static bool check(const wafti_frame* frame) {
     const waft_draw_water* drawn = frame->drawing->water;
     if (drawn->waves == NULL && drawn->wave_count > 0) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: water.waves is NULL but its count is not 0");
+        return wafti_frame_refuse(frame, "water.waves is NULL but its count is not 0");
     }
     for (size_t i = 0; i < drawn->wave_count && i < MOST_WAVES; ++i) {
         const waft_sea_wave* wave = &drawn->waves[i];
         if (!isfinite(wave->kx) || !isfinite(wave->kz) || !isfinite(wave->phase) ||
             !isfinite(wave->amplitude) || !isfinite(wave->reach)) {
-            return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                "a drawing cannot be drawn: water.waves[%zu] must be finite", i);
+            return wafti_frame_refuse(frame, "water.waves[%zu] must be finite", i);
         }
     }
-    if (!isfinite(drawn->still_level)) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: water.still_level must be finite");
-    }
-    return wafti_water_look_check(&frame->drawing->look, out_error);
+    return wafti_water_look_check(frame);
 }
 
 static size_t wave_count(const waft_draw_water* drawn) {
@@ -156,16 +149,11 @@ static void fill_fan(const fan* shape, int columns, int rows, sea_vertex* out) {
     }
 }
 
-static waft_result no_memory(waft_error* out_error) {
-    return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a sea");
-}
-
-static waft_result lay_indices(
-    sea* me, const waft_allocator* allocator, int columns, int rows, waft_error* out_error) {
+static bool lay_indices(sea* me, const wafti_frame* frame, int columns, int rows) {
     const size_t count = 6 * (size_t)(columns - 1) * (size_t)(rows - 1);
-    uint32_t* out = wafti_render_reserve(allocator, &me->indices, count, sizeof *out);
+    uint32_t* out = wafti_frame_reserve(frame, &me->indices, count, sizeof *out, "a sea");
     if (out == NULL) {
-        return no_memory(out_error);
+        return false;
     }
     for (int r = 0; r + 1 < rows; ++r) {
         for (int c = 0; c + 1 < columns; ++c) {
@@ -180,35 +168,33 @@ static waft_result lay_indices(
     wafti_stream_fill_indices(&me->index_stream, me->indices.memory, count);
     if (glGetError() != GL_NO_ERROR) {
         me->columns = 0; // laid anew by the next picture
-        return no_memory(out_error);
+        return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY, "no memory for a sea");
     }
     me->columns = columns;
     me->rows = rows;
     me->index_count = (GLsizei)count;
-    return WAFT_OK;
+    return true;
 }
 
-static waft_result lay_fan(sea* me, const wafti_frame* frame, waft_error* out_error) {
+static bool lay_fan(sea* me, const wafti_frame* frame) {
     const fan shape = choose_fan(frame, total_height(frame->drawing->water));
     const float cells = 0.5f * (float)wafti_height_grid_worth(frame->size, frame->samples);
     const int columns = (int)(0.85f * sqrtf(cells));
     const int rows = (int)(cells / (float)columns);
     const size_t count = (size_t)columns * (size_t)rows;
     sea_vertex* vertices =
-        wafti_render_reserve(frame->allocator, &me->vertices, count, sizeof *vertices);
+        wafti_frame_reserve(frame, &me->vertices, count, sizeof *vertices, "a sea");
     if (vertices == NULL) {
-        return no_memory(out_error);
+        return false;
     }
     fill_fan(&shape, columns, rows, vertices);
     wafti_gl_bind_array(&me->array);
-    waft_result result = WAFT_OK;
-    if (me->columns != columns || me->rows != rows) {
-        result = lay_indices(me, frame->allocator, columns, rows, out_error);
-    }
+    const bool laid =
+        (me->columns == columns && me->rows == rows) || lay_indices(me, frame, columns, rows);
     wafti_stream_fill(&me->stream, vertices, count * sizeof *vertices);
     wafti_gl_attribute(0, 3, sizeof *vertices, 0, 0);
     glBindVertexArray(0);
-    return result;
+    return laid;
 }
 
 // Is there something that may be seen through the surface? Lists of nothing do not count, nor lines
@@ -227,32 +213,25 @@ static bool has_things(const waft_drawing* drawing) {
     return found;
 }
 
-static waft_result compile(sea* me, const wafti_frame* frame, waft_error* out_error) {
+static bool compile(sea* me, const wafti_frame* frame) {
     const char* words = has_things(frame->drawing) ? "SEE_THROUGH SHADOWS" : "";
     const int waves = 4 << wave_class(wave_count(frame->drawing->water));
-    waft_result result = wafti_program_need(frame->programs, &me->program, out_error, "sea",
-        "%s%s WAVES=%d", me->dived ? "BELOW" : words,
-        frame->smoke_shadow && !me->dived ? " SMOKE_SHADOW" : "", waves);
-    if (result == WAFT_OK && me->dived) {
-        result = wafti_program_need(
-            frame->programs, &me->deep, out_error, "water", "%s", WAFTI_WATER_DEEP);
-    }
-    return result == WAFT_OK ? wafti_detail_make(frame->allocator, &me->detail, out_error) : result;
+    return wafti_program_need(frame, &me->program, "sea", "%s%s WAVES=%d",
+               me->dived ? "BELOW" : words,
+               frame->smoke_shadow && !me->dived ? " SMOKE_SHADOW" : "", waves) &&
+           (!me->dived || wafti_program_need(frame, &me->deep, "water", "%s", WAFTI_WATER_DEEP)) &&
+           wafti_detail_make(frame, &me->detail);
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     sea* me = self;
     const waft_draw_water* drawn = sea_of(frame);
-    if (drawn == NULL) {
-        return WAFT_OK;
+    const waft_camera* camera = &frame->drawing->camera;
+    if (drawn == NULL || !check(frame)) {
+        return drawn == NULL;
     }
-    waft_result result = check(frame, out_error);
-    if (result == WAFT_OK) {
-        const waft_camera* camera = &frame->drawing->camera;
-        me->dived = !camera->orthographic && camera->eye.y < level_at(drawn, camera->eye);
-        result = compile(me, frame, out_error);
-    }
-    return result == WAFT_OK ? lay_fan(me, frame, out_error) : result;
+    me->dived = !camera->orthographic && camera->eye.y < level_at(drawn, camera->eye);
+    return compile(me, frame) && lay_fan(me, frame);
 }
 
 // Waves as the shaders want them; those there are not have no height.
@@ -329,7 +308,6 @@ static void draw(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_sea = {
-    .name = "sea",
     .size = sizeof(sea),
     .destroy = destroy,
     .prepare = prepare,

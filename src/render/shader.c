@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "render/shader_texts.h"
-#include "render/support.h"
 
 static const char* find_text(const char* name, const char* suffix) {
     const size_t length = strlen(name);
@@ -38,22 +37,17 @@ static void write_first(char* out, size_t size, const char* words, bool embedded
     }
 }
 
-static waft_result compile(
-    GLenum stage, const char* const* texts, int count, GLuint* out_shader, waft_error* out_error) {
-    const GLuint shader = glCreateShader(stage);
+static bool compile(const wafti_frame* frame, GLuint shader, const char* const* texts, int count) {
     glShaderSource(shader, count, texts, NULL);
     glCompileShader(shader);
     GLint good = GL_FALSE;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
     if (good == GL_TRUE) {
-        *out_shader = shader;
-        return WAFT_OK;
+        return true;
     }
     char words[300] = "";
     glGetShaderInfoLog(shader, (GLsizei)sizeof words, NULL, words);
-    glDeleteShader(shader);
-    return wafti_render_fail(
-        out_error, WAFT_ERR_MISSING, "this OpenGL refuses our shader: %s", words);
+    return wafti_frame_fail(frame, WAFT_ERR_MISSING, "this OpenGL refuses our shader: %s", words);
 }
 
 // A body may start with a line "#include NAME": NAME.glsl then stands before it.
@@ -73,18 +67,17 @@ static const char* included(const char** body) {
     return find_text(name, "");
 }
 
-static waft_result compile_stage(
-    GLenum stage, const char* name, const char* first, GLuint* out_shader, waft_error* out_error) {
-    const bool fragment = stage == GL_FRAGMENT_SHADER;
+static bool compile_stage(
+    const wafti_frame* frame, GLuint shader, bool fragment, const char* name, const char* first) {
     const char* body = find_text(name, fragment ? ".frag" : ".vert");
-    const char* frame = find_text("frame", "");
+    const char* block = find_text("frame", "");
     const char* light = fragment ? find_text("light", "") : "";
     const char* shared = body != NULL ? included(&body) : NULL;
-    if (body == NULL || frame == NULL || light == NULL || shared == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "there is no shader '%s'", name);
+    if (body == NULL || block == NULL || light == NULL || shared == NULL) {
+        return wafti_frame_fail(frame, WAFT_ERR_ARGUMENT, "there is no shader '%s'", name);
     }
-    const char* texts[] = {first, frame, light, shared, "#line 1\n", body};
-    return compile(stage, texts, (int)(sizeof texts / sizeof texts[0]), out_shader, out_error);
+    const char* texts[] = {first, block, light, shared, "#line 1\n", body};
+    return compile(frame, shader, texts, (int)(sizeof texts / sizeof texts[0]));
 }
 
 static void bind_shared(GLuint program) {
@@ -106,9 +99,8 @@ static void bind_shared(GLuint program) {
     }
 }
 
-static waft_result link_program(
-    GLuint vertex, GLuint fragment, const char* name, GLuint* out_program, waft_error* out_error) {
-    const GLuint program = glCreateProgram();
+static bool link_program(
+    const wafti_frame* frame, GLuint program, GLuint vertex, GLuint fragment, const char* name) {
     glAttachShader(program, vertex);
     glAttachShader(program, fragment);
     glLinkProgram(program);
@@ -117,35 +109,35 @@ static waft_result link_program(
     if (good != GL_TRUE) {
         char words[300] = "";
         glGetProgramInfoLog(program, (GLsizei)sizeof words, NULL, words);
-        glDeleteProgram(program);
-        return wafti_render_fail(out_error, WAFT_ERR_MISSING,
-            "this OpenGL cannot link the shader '%s': %s", name, words);
+        return wafti_frame_fail(
+            frame, WAFT_ERR_MISSING, "this OpenGL cannot link the shader '%s': %s", name, words);
     }
     bind_shared(program);
-    *out_program = program;
-    return WAFT_OK;
+    return true;
 }
 
-static waft_result make_program(const char* name, const char* words, bool embedded,
-    GLuint* out_program, waft_error* out_error) {
-    GLuint vertex = 0;
-    GLuint fragment = 0;
+static bool make_program(const wafti_frame* frame, wafti_program* wanted) {
+    const GLuint vertex = glCreateShader(GL_VERTEX_SHADER);
+    const GLuint fragment = glCreateShader(GL_FRAGMENT_SHADER);
+    const GLuint program = glCreateProgram();
     char first[1024];
-    write_first(first, sizeof first, words, embedded);
-    waft_result result = compile_stage(GL_VERTEX_SHADER, name, first, &vertex, out_error);
-    if (result == WAFT_OK) {
-        result = compile_stage(GL_FRAGMENT_SHADER, name, first, &fragment, out_error);
-    }
-    if (result == WAFT_OK) {
-        result = link_program(vertex, fragment, name, out_program, out_error);
-    }
+    write_first(first, sizeof first, wanted->words, frame->embedded);
+    const bool made = compile_stage(frame, vertex, false, wanted->name, first) &&
+                      compile_stage(frame, fragment, true, wanted->name, first) &&
+                      link_program(frame, program, vertex, fragment, wanted->name);
     glDeleteShader(vertex);
     glDeleteShader(fragment);
-    return result;
+    if (made) {
+        wanted->program = program;
+    } else {
+        glDeleteProgram(program);
+    }
+    return made;
 }
 
-waft_result wafti_program_need(wafti_programs* programs, GLuint* out_program, waft_error* out_error,
-    const char* name, const char* format, ...) {
+bool wafti_program_need(
+    const wafti_frame* frame, GLuint* out_program, const char* name, const char* format, ...) {
+    wafti_programs* programs = frame->programs;
     const size_t most = sizeof programs->made / sizeof programs->made[0];
     wafti_program wanted;
     va_list values;
@@ -157,20 +149,19 @@ waft_result wafti_program_need(wafti_programs* programs, GLuint* out_program, wa
         if (strcmp(programs->made[i].name, wanted.name) == 0 &&
             strcmp(programs->made[i].words, wanted.words) == 0) {
             *out_program = programs->made[i].program;
-            return WAFT_OK;
+            return true;
         }
     }
     if (programs->count == most) {
-        return wafti_render_fail(out_error, WAFT_ERR_FULL,
+        return wafti_frame_fail(frame, WAFT_ERR_FULL,
             "the renderer has no room for another program than its %zu", most);
     }
-    const waft_result result =
-        make_program(name, wanted.words, programs->embedded, &wanted.program, out_error);
-    if (result == WAFT_OK) {
-        programs->made[programs->count++] = wanted;
-        *out_program = wanted.program;
+    if (!make_program(frame, &wanted)) {
+        return false;
     }
-    return result;
+    programs->made[programs->count++] = wanted;
+    *out_program = wanted.program;
+    return true;
 }
 
 void wafti_programs_free(wafti_programs* programs) {

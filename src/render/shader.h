@@ -3,9 +3,7 @@
 #ifndef WAFTI_RENDER_SHADER_H
 #define WAFTI_RENDER_SHADER_H
 
-#include <waft/base.h>
-
-#include "render/gl.h"
+#include "render/frame.h"
 
 /// Uniform block of the frame and texture units that every pass shares.
 enum {
@@ -26,15 +24,14 @@ typedef struct wafti_program {
 typedef struct wafti_programs {
     wafti_program made[160]; ///< more than all passes have variants
     size_t count;
-    bool embedded; ///< OpenGL ES
 } wafti_programs;
 
 /// NAME.vert and NAME.frag of src/render/shaders after frame.glsl (and light.glsl for fragments), made if
 /// they are not there yet; the renderer destroys them. The format gives what is defined in it, words such
 /// as "SHADOWS WAVES=4". Samplers of the shared units are set. A body whose first line is "#include NAME"
-/// has NAME.glsl before it. Error: WAFT_ERR_MISSING with the compiler's words.
-waft_result wafti_program_need(wafti_programs* programs, GLuint* out_program, waft_error* out_error,
-    const char* name, const char* format, ...) WAFT_PRINTF(5, 6);
+/// has NAME.glsl before it. False: the frame's error has the compiler's words.
+bool wafti_program_need(const wafti_frame* frame, GLuint* out_program, const char* name,
+    const char* format, ...) WAFT_PRINTF(4, 5);
 void wafti_programs_free(wafti_programs* programs);
 
 #endif // WAFTI_RENDER_SHADER_H

@@ -138,15 +138,15 @@ static void send_level(
     }
 }
 
-waft_result wafti_skin_upload(wafti_skin* skin, const waft_allocator* allocator,
-    const waft_draw_water* drawn, size_t most, bool embedded, waft_error* out_error) {
+bool wafti_skin_upload(
+    const wafti_frame* frame, wafti_skin* skin, const waft_draw_water* drawn, size_t most) {
     int size[2];
-    const float* texels = wafti_skin_make(skin, allocator, drawn, most, size);
+    const float* texels = wafti_skin_make(skin, frame->allocator, drawn, most, size);
     if (texels == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for a water surface");
+        return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY, "no memory for a water surface");
     }
     const bool anew = skin->texture == 0 || skin->size[0] != size[0] || skin->size[1] != size[1];
-    start_texture(skin, embedded);
+    start_texture(skin, frame->embedded);
     skin->size[0] = size[0];
     skin->size[1] = size[1];
     for (int level = 0; level < WAFTI_SKIN_LEVELS; ++level) {
@@ -160,7 +160,7 @@ waft_result wafti_skin_upload(wafti_skin* skin, const waft_allocator* allocator,
         size[0] = halved(size[0]);
         size[1] = halved(size[1]);
     }
-    return WAFT_OK;
+    return true;
 }
 
 void wafti_skin_free(wafti_skin* skin, const waft_allocator* allocator) {

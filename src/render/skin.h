@@ -4,10 +4,7 @@
 #ifndef WAFTI_RENDER_SKIN_H
 #define WAFTI_RENDER_SKIN_H
 
-#include <waft/render.h>
-
-#include "render/gl.h"
-#include "render/support.h"
+#include "render/frame.h"
 
 enum { WAFTI_SKIN_LEVELS = 4 }; ///< of the texture, each half as wide as the one before
 
@@ -27,9 +24,9 @@ int wafti_skin_step(const int32_t size[3], size_t most);
 const float* wafti_skin_make(wafti_skin* skin, const waft_allocator* allocator,
     const waft_draw_water* drawn, size_t most, int out_size[2]);
 
-/// Makes them and sends them to OpenGL, to the texture unit that is active. Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_skin_upload(wafti_skin* skin, const waft_allocator* allocator,
-    const waft_draw_water* drawn, size_t most, bool embedded, waft_error* out_error);
+/// Makes them and sends them to OpenGL, to the texture unit that is active. False: the frame's error says why.
+bool wafti_skin_upload(
+    const wafti_frame* frame, wafti_skin* skin, const waft_draw_water* drawn, size_t most);
 void wafti_skin_free(wafti_skin* skin, const waft_allocator* allocator);
 
 #endif // WAFTI_RENDER_SKIN_H

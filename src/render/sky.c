@@ -7,11 +7,10 @@ typedef struct sky {
     GLuint program; ///< plain, or with sun and clouds
 } sky;
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     sky* me = self;
     const bool sunny = frame->drawing->look.background == WAFT_BACKGROUND_SKY;
-    return wafti_program_need(
-        frame->programs, &me->program, out_error, "sky", "%s", sunny ? "SUN" : "");
+    return wafti_program_need(frame, &me->program, "sky", "%s", sunny ? "SUN" : "");
 }
 
 static void opaque(void* self, const wafti_frame* frame) {
@@ -24,7 +23,6 @@ static void opaque(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_sky = {
-    .name = "sky",
     .size = sizeof(sky),
     .prepare = prepare,
     .opaque = opaque,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/target.h"
 
-#include "render/support.h"
-
 static GLuint make_texture(GLenum format, int width, int height, GLint filter) {
     const GLuint texture = wafti_gl_make_texture(GL_TEXTURE_2D, filter);
     const bool depth = format == GL_DEPTH_COMPONENT24;
@@ -19,10 +17,10 @@ static void attach(GLenum point, GLuint texture) {
     glFramebufferTexture2D(GL_FRAMEBUFFER, point, GL_TEXTURE_2D, texture, 0);
 }
 
-waft_result wafti_target_resize(wafti_target* target, int width, int height, GLenum color_format,
-    GLenum depth_format, waft_error* out_error) {
+bool wafti_target_resize(const wafti_frame* frame, wafti_target* target, int width, int height,
+    GLenum color_format, GLenum depth_format) {
     if (target->framebuffer != 0 && target->size[0] == width && target->size[1] == height) {
-        return WAFT_OK;
+        return true;
     }
     wafti_target_free(target);
     glGenFramebuffers(1, &target->framebuffer);
@@ -41,12 +39,12 @@ waft_result wafti_target_resize(wafti_target* target, int width, int height, GLe
     }
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
         wafti_target_free(target);
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
+        return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY,
             "this OpenGL gives no framebuffer of %d x %d samples", width, height);
     }
     target->size[0] = width;
     target->size[1] = height;
-    return WAFT_OK;
+    return true;
 }
 
 void wafti_target_free(wafti_target* target) {

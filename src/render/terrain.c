@@ -28,17 +28,11 @@ static void destroy(void* self, const wafti_frame* frame) {
     wafti_height_grid_free(&me->grid, frame->allocator);
 }
 
-static waft_result check(const waft_draw_terrain* ground, waft_error* out_error) {
-    const waft_result result =
-        wafti_height_field_check(&ground->height, NULL, "terrain.height", out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    if (isnan(ground->wet_level)) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: terrain.wet_level must be a number");
-    }
-    return wafti_height_domain_check(&ground->domain, "terrain.domain", out_error);
+static bool check(const wafti_frame* frame, const waft_draw_terrain* ground) {
+    return wafti_height_field_check(frame, &ground->height, NULL, "terrain.height") &&
+           (!isnan(ground->wet_level) ||
+               wafti_frame_refuse(frame, "terrain.wet_level must be a number")) &&
+           wafti_height_domain_check(frame, &ground->domain, "terrain.domain");
 }
 
 static variant top_of(const waft_draw_terrain* ground) {
@@ -66,32 +60,28 @@ static void fill(wafti_height_grid* grid, const waft_draw_terrain* ground) {
     }
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     terrain* me = self;
     const waft_draw_terrain* ground = frame->drawing->terrain;
     if (ground == NULL) {
-        return WAFT_OK;
+        return true;
     }
-    waft_result result = check(ground, out_error);
+    bool ready = check(frame, ground);
     const variant needed[] = {top_of(ground), SIDE, DEPTH_ONLY};
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0] && result == WAFT_OK; ++i) {
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0] && ready; ++i) {
         const bool smoke = frame->smoke_shadow && needed[i] != DEPTH_ONLY;
-        result = wafti_program_need(frame->programs, &me->programs[needed[i]], out_error, "terrain",
-            "%s%s", variant_words[needed[i]], smoke ? " SMOKE_SHADOW" : "");
+        ready = wafti_program_need(frame, &me->programs[needed[i]], "terrain", "%s%s",
+            variant_words[needed[i]], smoke ? " SMOKE_SHADOW" : "");
     }
-    if (result == WAFT_OK) {
-        result = wafti_detail_make(frame->allocator, &me->detail, out_error);
-    }
-    if (result == WAFT_OK) {
-        // Ground is smooth and shaded by its normals: half the triangles will do.
-        result = wafti_height_grid_lay(&me->grid, frame->allocator, &ground->height,
-            &ground->domain, wafti_height_grid_worth(frame->size, frame->samples) / 2, out_error);
-    }
-    if (result == WAFT_OK) {
+    // Ground is smooth and shaded by its normals: half the triangles will do.
+    ready = ready && wafti_detail_make(frame, &me->detail) &&
+            wafti_height_grid_lay(frame, &me->grid, &ground->height, &ground->domain,
+                wafti_height_grid_worth(frame->size, frame->samples) / 2);
+    if (ready) {
         fill(&me->grid, ground);
         wafti_height_grid_upload(&me->grid, 0.0f, 0.0f);
     }
-    return result;
+    return ready;
 }
 
 static bool casts(const void* self, const wafti_frame* frame) {
@@ -132,7 +122,6 @@ static void opaque(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_terrain = {
-    .name = "terrain",
     .size = sizeof(terrain),
     .destroy = destroy,
     .prepare = prepare,

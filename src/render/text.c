@@ -5,7 +5,6 @@
 #include "render/glyph_atlas.h"
 #include "render/pass.h"
 #include "render/shader.h"
-#include "render/support.h"
 
 #include <string.h>
 
@@ -28,16 +27,15 @@ typedef struct text_pass {
     size_t quad_count;
 } text_pass;
 
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool create(void* self, const wafti_frame* frame) {
     text_pass* me = self;
     wafti_glyph_atlas_create(&me->atlas);
-    const waft_result result =
-        wafti_program_need(frame->programs, &me->program, out_error, "text", "%s", "");
-    if (result == WAFT_OK) {
-        glUseProgram(me->program);
-        wafti_gl_set_unit(me->program, "glyphs", WAFTI_UNIT_FIRST);
+    if (!wafti_program_need(frame, &me->program, "text", "%s", "")) {
+        return false;
     }
-    return result;
+    glUseProgram(me->program);
+    wafti_gl_set_unit(me->program, "glyphs", WAFTI_UNIT_FIRST);
+    return true;
 }
 
 static void destroy(void* self, const wafti_frame* frame) {
@@ -61,19 +59,18 @@ static const char* problem_of(const waft_draw_text* text) {
 }
 
 // Quads that all texts can need, or a sentence about the first that is wrong.
-static waft_result count_quads(
-    const waft_drawing* drawing, size_t* out_count, waft_error* out_error) {
+static bool count_quads(const wafti_frame* frame, size_t* out_count) {
     *out_count = 0;
-    for (size_t i = 0; i < drawing->text_count; ++i) {
-        const waft_draw_text* text = &drawing->texts[i];
+    for (size_t i = 0; i < frame->drawing->text_count; ++i) {
+        const waft_draw_text* text = &frame->drawing->texts[i];
         const char* problem = problem_of(text);
         if (problem != NULL) {
-            return wafti_render_fail(
-                out_error, WAFT_ERR_ARGUMENT, "text %zu cannot be drawn: %s", i, problem);
+            return wafti_frame_fail(
+                frame, WAFT_ERR_ARGUMENT, "text %zu cannot be drawn: %s", i, problem);
         }
         *out_count += strlen(text->text) * (text->halo ? 2 : 1);
     }
-    return WAFT_OK;
+    return true;
 }
 
 // As waft_text_width(), from what the atlas remembers: drawing letters to measure them takes longer
@@ -175,18 +172,18 @@ static void add_text(
     }
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     text_pass* me = self;
     const waft_drawing* drawing = frame->drawing;
     me->quad_count = 0;
     size_t most = 0;
-    const waft_result result = count_quads(drawing, &most, out_error);
-    if (result != WAFT_OK || most == 0) {
-        return result;
+    const bool sound = count_quads(frame, &most);
+    if (!sound || most == 0) {
+        return sound;
     }
-    if (wafti_render_reserve(frame->allocator, &me->quads, most, sizeof(quad)) == NULL) {
-        return wafti_render_fail(
-            out_error, WAFT_ERR_NO_MEMORY, "no memory for a text of %zu letters", most);
+    if (wafti_frame_reserve(frame, &me->quads, most, sizeof(quad), "a text of %zu letters", most) ==
+        NULL) {
+        return false;
     }
     for (size_t i = 0; i < drawing->text_count; ++i) {
         if (drawing->texts[i].halo) {
@@ -202,7 +199,7 @@ static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out
     for (GLuint i = 0; i < 4; ++i) {
         wafti_gl_attribute(i, i < 3 ? 4 : 2, sizeof(quad), (size_t)i * 4 * sizeof(float), 1);
     }
-    return WAFT_OK;
+    return true;
 }
 
 static void overlay(void* self, const wafti_frame* frame) {
@@ -219,7 +216,6 @@ static void overlay(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_text = {
-    .name = "text",
     .size = sizeof(text_pass),
     .create = create,
     .destroy = destroy,

@@ -11,7 +11,6 @@
 #include "render/shader.h"
 #include "render/smoke_cells.h"
 #include "render/smoke_tiles.h"
-#include "render/support.h"
 
 enum {
     UNIT_RANGES = WAFTI_UNIT_FIRST,
@@ -45,16 +44,15 @@ typedef struct volume {
     float hottest;    ///< K over ambient
 } volume;
 
-static waft_result create(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool create(void* self, const wafti_frame* frame) {
     (void)frame;
-    (void)out_error;
     volume* me = self;
     glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_SMOKE);
     me->cells = wafti_gl_make_texture(GL_TEXTURE_3D, GL_LINEAR);
     me->fire = wafti_gl_make_texture(GL_TEXTURE_3D, GL_LINEAR);
     me->ranges = wafti_gl_make_texture(GL_TEXTURE_2D, GL_NEAREST);
     glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &me->most_cells);
-    return WAFT_OK;
+    return true;
 }
 
 static void destroy(void* self, const wafti_frame* frame) {
@@ -88,10 +86,10 @@ static const char* field_problem(const waft_field* field) {
     return NULL;
 }
 
-static waft_result check(const waft_drawing* drawing, waft_error* out_error) {
-    const waft_field* density = &drawing->volume->density;
-    const waft_field* temperature = &drawing->volume->temperature;
-    const waft_look* look = &drawing->look;
+static bool check(const wafti_frame* frame) {
+    const waft_field* density = &frame->drawing->volume->density;
+    const waft_field* temperature = &frame->drawing->volume->temperature;
+    const waft_look* look = &frame->drawing->look;
     const char* problem = field_problem(density);
     if (problem == NULL && temperature->data != NULL) {
         problem = field_problem(temperature);
@@ -99,32 +97,26 @@ static waft_result check(const waft_drawing* drawing, waft_error* out_error) {
             problem = "its temperature must have as many cells as its density";
         }
     }
-    if (problem != NULL) {
-        return wafti_render_fail(
-            out_error, WAFT_ERR_ARGUMENT, "a volume cannot be drawn: %s", problem);
-    }
     const float numbers[] = {look->smoke_density, look->smoke_color.x, look->smoke_color.y,
         look->smoke_color.z, look->glow};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0] && problem == NULL; ++i) {
         if (!(numbers[i] >= 0.0f) || !isfinite(numbers[i]) || !isfinite(look->glow_from)) {
-            return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                "a volume cannot be drawn: look.smoke_density, smoke_color and glow must be finite "
-                "and not below 0");
+            problem = "look.smoke_density, smoke_color and glow must be finite and not below 0";
         }
     }
-    return WAFT_OK;
+    return problem == NULL ||
+           wafti_frame_fail(frame, WAFT_ERR_ARGUMENT, "a volume cannot be drawn: %s", problem);
 }
 
-static waft_result no_memory(const waft_field* field, waft_error* out_error) {
-    return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
+static bool no_memory(const wafti_frame* frame, const waft_field* field) {
+    return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY,
         "no memory to draw smoke of %d x %d x %d cells", (int)field->size[0], (int)field->size[1],
         (int)field->size[2]);
 }
 
-static waft_result make_program(volume* me, const wafti_frame* frame, waft_error* out_error) {
-    return wafti_program_need(frame->programs, &me->program, out_error, "volume",
-        "SAMPLES=%d TILE=%d MOST_STEPS=%d%s", frame->samples, WAFTI_SMOKE_TILE, MOST_STEPS,
-        me->hot ? " HEAT" : "");
+static bool make_program(volume* me, const wafti_frame* frame) {
+    return wafti_program_need(frame, &me->program, "volume", "SAMPLES=%d TILE=%d MOST_STEPS=%d%s",
+        frame->samples, WAFTI_SMOKE_TILE, MOST_STEPS, me->hot ? " HEAT" : "");
 }
 
 static float longest_side(const waft_field* field) {
@@ -166,8 +158,7 @@ static bool upload_cells(volume* me, const int32_t size[3], const uint8_t* bytes
     return true;
 }
 
-static waft_result prepare_ranges(
-    volume* me, const wafti_frame* frame, const wafti_smoke_bricks* bricks, waft_error* out_error) {
+static bool prepare_ranges(volume* me, const wafti_frame* frame, const wafti_smoke_bricks* bricks) {
     int32_t size[2];
     for (int i = 0; i < 2; ++i) {
         size[i] = (frame->size[i] + WAFTI_SMOKE_TILE - 1) / WAFTI_SMOKE_TILE;
@@ -175,7 +166,7 @@ static waft_result prepare_ranges(
     float* ranges = wafti_render_reserve(
         frame->allocator, &me->tiles, (size_t)size[0] * (size_t)size[1], 2 * sizeof(float));
     if (ranges == NULL) {
-        return no_memory(&me->density, out_error);
+        return no_memory(frame, &me->density);
     }
     const float least =
         least_depth / (frame->drawing->look.smoke_density * longest_side(&me->density));
@@ -184,17 +175,16 @@ static waft_result prepare_ranges(
     if (memcmp(me->range_size, size, sizeof size) != 0) {
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, size[0], size[1], 0, GL_RG, GL_FLOAT, ranges);
         if (!remember(me->range_size, size, 2)) {
-            return no_memory(&me->density, out_error);
+            return no_memory(frame, &me->density);
         }
     } else {
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size[0], size[1], GL_RG, GL_FLOAT, ranges);
     }
     glActiveTexture(GL_TEXTURE0 + WAFTI_UNIT_FIRST);
-    return WAFT_OK;
+    return true;
 }
 
-static waft_result prepare_cells(
-    volume* me, const wafti_frame* frame, float densest, waft_error* out_error) {
+static bool prepare_cells(volume* me, const wafti_frame* frame, float densest) {
     const waft_field* density = &me->density;
     const waft_look* look = &frame->drawing->look;
     const size_t count =
@@ -204,7 +194,7 @@ static waft_result prepare_cells(
     float* scratch = wafti_render_reserve(
         frame->allocator, &me->scratch, wafti_light_scratch(density->size), sizeof *scratch);
     if (bytes == NULL || scratch == NULL) {
-        return no_memory(density, out_error);
+        return no_memory(frame, density);
     }
     const waft_vec3 h = density->spacing;
     const float extinction = look->smoke_density;
@@ -219,7 +209,7 @@ static waft_result prepare_cells(
     } else {
         wafti_light_ambient(density, 0.35f * extinction, false, scratch, bytes + 3);
     }
-    return upload_cells(me, density->size, bytes) ? WAFT_OK : no_memory(density, out_error);
+    return upload_cells(me, density->size, bytes) || no_memory(frame, density);
 }
 
 // What K over the start of glowing count as radiance 1.
@@ -227,13 +217,12 @@ static float glow_unit(const waft_look* look) {
     return fmaxf(look->glow_from, 300.0f);
 }
 
-static waft_result prepare_fire(
-    volume* me, const wafti_frame* frame, const wafti_smoke_bricks* bricks, waft_error* out_error) {
+static bool prepare_fire(volume* me, const wafti_frame* frame, const wafti_smoke_bricks* bricks) {
     const waft_look* look = &frame->drawing->look;
     const size_t count = wafti_fire_count(bricks);
     float* light = wafti_render_reserve(frame->allocator, &me->light, count, 4 * sizeof *light);
     if (light == NULL) {
-        return no_memory(&me->density, out_error);
+        return no_memory(frame, &me->density);
     }
     const wafti_fire fire = {look->smoke_density, look->glow_from, glow_unit(look)};
     me->fire_range =
@@ -252,7 +241,7 @@ static waft_result prepare_fire(
     for (int i = 0; i < 3; ++i) {
         me->fire_scale[i] = (float)me->density.size[i] / (float)(bricks->size[i] * bricks->edge);
     }
-    return WAFT_OK;
+    return true;
 }
 
 // Air without smoke, for those who ask for its shadow.
@@ -263,8 +252,8 @@ static bool upload_nothing(volume* me) {
 }
 
 // A field that the texture has no room for is thinned.
-static waft_result take_field(volume* me, const wafti_frame* frame, const waft_field* field,
-    wafti_render_buffer* room, waft_field* out_field, waft_error* out_error) {
+static bool take_field(const volume* me, const wafti_frame* frame, const waft_field* field,
+    wafti_render_buffer* room, waft_field* out_field) {
     const int longest = field->size[0] > field->size[1] ? field->size[0] : field->size[1];
     int step = 1;
     while ((longest > field->size[2] ? longest : field->size[2]) > me->most_cells * step ||
@@ -277,61 +266,45 @@ static waft_result take_field(volume* me, const wafti_frame* frame, const waft_f
         float* values = wafti_render_reserve(
             frame->allocator, room, wafti_smoke_thin_count(field, step), sizeof *values);
         if (values == NULL) {
-            return no_memory(field, out_error);
+            return no_memory(frame, field);
         }
         *out_field = wafti_smoke_thin(field, step, values);
     }
-    return WAFT_OK;
+    return true;
 }
 
-static waft_result take_fields(volume* me, const wafti_frame* frame, waft_error* out_error) {
+static bool take_fields(volume* me, const wafti_frame* frame) {
     const waft_draw_volume* smoke = frame->drawing->volume;
-    waft_result result =
-        take_field(me, frame, &smoke->density, &me->thin_density, &me->density, out_error);
-    me->hot = false;
-    if (result == WAFT_OK && smoke->temperature.data != NULL && frame->drawing->look.glow > 0.0f) {
-        me->hottest = wafti_smoke_most(&smoke->temperature);
-        me->hot = me->hottest > frame->drawing->look.glow_from;
-    }
-    if (result == WAFT_OK && me->hot) {
-        result =
-            take_field(me, frame, &smoke->temperature, &me->thin_heat, &me->temperature, out_error);
-    }
-    return result;
+    const bool glows = smoke->temperature.data != NULL && frame->drawing->look.glow > 0.0f;
+    me->hottest = glows ? wafti_smoke_most(&smoke->temperature) : 0.0f;
+    me->hot = glows && me->hottest > frame->drawing->look.glow_from;
+    return take_field(me, frame, &smoke->density, &me->thin_density, &me->density) &&
+           (!me->hot ||
+               take_field(me, frame, &smoke->temperature, &me->thin_heat, &me->temperature));
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     volume* me = self;
     me->shown = false;
     if (frame->drawing->volume == NULL) {
-        return WAFT_OK;
+        return true;
     }
-    waft_result result = check(frame->drawing, out_error);
-    if (result == WAFT_OK) {
-        result = take_fields(me, frame, out_error);
-    }
-    if (result != WAFT_OK) {
-        return result;
+    if (!check(frame) || !take_fields(me, frame)) {
+        return false;
     }
     wafti_smoke_bricks* bricks =
         wafti_render_reserve(frame->allocator, &me->bricks, 1, sizeof *bricks);
     if (bricks == NULL) {
-        return no_memory(&me->density, out_error);
+        return no_memory(frame, &me->density);
     }
     const float densest = wafti_smoke_survey(&me->density, bricks);
     const float depth = densest * frame->drawing->look.smoke_density * longest_side(&me->density);
     if (!(depth > least_depth)) {
-        return upload_nothing(me) ? WAFT_OK : no_memory(&me->density, out_error);
+        return upload_nothing(me) || no_memory(frame, &me->density);
     }
     me->shown = true;
-    result = make_program(me, frame, out_error);
-    if (result == WAFT_OK) {
-        result = prepare_ranges(me, frame, bricks, out_error);
-    }
-    if (result == WAFT_OK && me->hot) {
-        result = prepare_fire(me, frame, bricks, out_error);
-    }
-    return result == WAFT_OK ? prepare_cells(me, frame, densest, out_error) : result;
+    return make_program(me, frame) && prepare_ranges(me, frame, bricks) &&
+           (!me->hot || prepare_fire(me, frame, bricks)) && prepare_cells(me, frame, densest);
 }
 
 static void set_uniforms(const volume* me, const wafti_frame* frame, GLuint program) {
@@ -377,7 +350,6 @@ static void draw(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_volume = {
-    .name = "volume",
     .size = sizeof(volume),
     .create = create,
     .destroy = destroy,

@@ -32,7 +32,7 @@ static const waft_draw_water* block_of(const wafti_frame* frame) {
     return drawn != NULL && drawn->edge != WAFT_EDGE_HORIZON ? drawn : NULL;
 }
 
-static waft_result check(const wafti_frame* frame, waft_error* out_error) {
+static bool check(const wafti_frame* frame) {
     const waft_draw_water* drawn = frame->drawing->water;
     const struct {
         const waft_field* field;
@@ -41,23 +41,15 @@ static waft_result check(const wafti_frame* frame, waft_error* out_error) {
         {&drawn->normal_x, "water.normal_x"}, {&drawn->normal_y, "water.normal_y"},
         {&drawn->normal_z, "water.normal_z"}, {&drawn->foam, "water.foam"},
         {&drawn->bed, "water.bed"}};
-    waft_result result = wafti_height_field_check(&drawn->level, NULL, "water.level", out_error);
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0] && result == WAFT_OK; ++i) {
-        result =
-            wafti_height_field_check(fields[i].field, &drawn->level, fields[i].name, out_error);
+    bool sound = wafti_height_field_check(frame, &drawn->level, NULL, "water.level");
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0] && sound; ++i) {
+        sound = wafti_height_field_check(frame, fields[i].field, &drawn->level, fields[i].name);
     }
-    if (result == WAFT_OK) {
-        result = wafti_height_domain_check(&drawn->domain, "water.domain", out_error);
+    sound = sound && wafti_height_domain_check(frame, &drawn->domain, "water.domain");
+    if (sound && drawn->edge != WAFT_EDGE_CUT && drawn->edge != WAFT_EDGE_BARE) {
+        return wafti_frame_refuse(frame, "water.edge must be cut, horizon or open");
     }
-    if (result == WAFT_OK && drawn->edge != WAFT_EDGE_CUT && drawn->edge != WAFT_EDGE_BARE) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: water.edge must be cut, horizon or open");
-    }
-    if (result == WAFT_OK && !isfinite(drawn->still_level)) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: water.still_level must be finite");
-    }
-    return result == WAFT_OK ? wafti_water_look_check(&frame->drawing->look, out_error) : result;
+    return sound && wafti_water_look_check(frame);
 }
 
 static float value(const waft_field* field, int32_t i, int32_t k, float otherwise) {
@@ -161,51 +153,41 @@ static bool is_dived(const wafti_frame* frame, const waft_draw_water* drawn) {
     return eye.y < waft_field_at(level, column, 0, row);
 }
 
-static waft_result compile(water* me, const wafti_frame* frame, waft_error* out_error) {
+static bool compile(water* me, const wafti_frame* frame) {
     static const char* const words[VARIANTS] = {
         "SEE_THROUGH ", "BELOW", "SEE_THROUGH SIDE", WAFTI_WATER_DEEP};
     const bool cut = frame->drawing->water->edge == WAFT_EDGE_CUT;
     const bool needed[VARIANTS] = {true, me->dived || !cut, cut, me->dived};
-    waft_result result = WAFT_OK;
-    for (int i = 0; i < VARIANTS && result == WAFT_OK; ++i) {
-        if (needed[i]) {
-            result = wafti_program_need(frame->programs, &me->programs[i], out_error, "water",
-                "%s%s", words[i], i == ABOVE ? frame->shade : "");
-        }
+    bool made = true;
+    for (int i = 0; i < VARIANTS && made; ++i) {
+        made = !needed[i] || wafti_program_need(frame, &me->programs[i], "water", "%s%s", words[i],
+                                 i == ABOVE ? frame->shade : "");
     }
-    return result == WAFT_OK ? wafti_detail_make(frame->allocator, &me->detail, out_error) : result;
+    return made && wafti_detail_make(frame, &me->detail);
 }
 
-static waft_result prepare(void* self, const wafti_frame* frame, waft_error* out_error) {
+static bool prepare(void* self, const wafti_frame* frame) {
     water* me = self;
     const waft_draw_water* drawn = block_of(frame);
-    if (drawn == NULL) {
-        return WAFT_OK;
+    if (drawn == NULL || !check(frame)) {
+        return drawn == NULL;
     }
-    waft_result result = check(frame, out_error);
-    if (result == WAFT_OK) {
-        me->dived = drawn->edge == WAFT_EDGE_CUT && is_dived(frame, drawn);
-        result = compile(me, frame, out_error);
-    }
-    if (result == WAFT_OK) {
-        result = wafti_height_grid_lay(&me->grid, frame->allocator, &drawn->level, &drawn->domain,
-            wafti_height_grid_worth(frame->size, frame->samples), out_error);
-    }
-    if (result == WAFT_OK) {
-        // Texels smaller than samples of the picture would not be seen.
-        const size_t most = 2 * (size_t)frame->size[0] * (size_t)frame->size[1] *
-                            (size_t)frame->samples * (size_t)frame->samples;
-        glActiveTexture(GL_TEXTURE0 + UNIT_SKIN);
-        result =
-            wafti_skin_upload(&me->skin, frame->allocator, drawn, most, frame->embedded, out_error);
-    }
-    if (result == WAFT_OK) {
+    // Texels smaller than samples of the picture would not be seen.
+    const size_t most = 2 * (size_t)frame->size[0] * (size_t)frame->size[1] *
+                        (size_t)frame->samples * (size_t)frame->samples;
+    me->dived = drawn->edge == WAFT_EDGE_CUT && is_dived(frame, drawn);
+    glActiveTexture(GL_TEXTURE0 + UNIT_SKIN);
+    const bool ready = compile(me, frame) &&
+                       wafti_height_grid_lay(frame, &me->grid, &drawn->level, &drawn->domain,
+                           wafti_height_grid_worth(frame->size, frame->samples)) &&
+                       wafti_skin_upload(frame, &me->skin, drawn, most);
+    if (ready) {
         fill(me, drawn);
         // Sides stand a hair inside those of the ground and reach below the bed, so that the ground
         // hides their lower edge wherever the two meshes differ.
         wafti_height_grid_upload(&me->grid, 5e-4f * frame->radius, 2e-3f * frame->radius);
     }
-    return result;
+    return ready;
 }
 
 static void use(const water* me, const wafti_frame* frame, variant which) {
@@ -254,7 +236,6 @@ static void draw(void* self, const wafti_frame* frame) {
 }
 
 const wafti_pass wafti_pass_water = {
-    .name = "water",
     .size = sizeof(water),
     .destroy = destroy,
     .prepare = prepare,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/water_uniforms.h"
 
-#include "render/support.h"
-
 // Water absorbs most what it scatters least, so its colour also says what it takes; the mean over
 // the colours is one over the clarity.
 static waft_vec3 absorption(const waft_look* look) {
@@ -52,18 +50,19 @@ void wafti_water_uniforms_set(
     wafti_gl_set_unit(program, "detail", WAFTI_UNIT_DETAIL);
 }
 
-waft_result wafti_water_look_check(const waft_look* look, waft_error* out_error) {
+bool wafti_water_look_check(const wafti_frame* frame) {
+    const waft_look* look = &frame->drawing->look;
+    const waft_draw_water* drawn = frame->drawing->water;
     const float shares[] = {
         look->water_color.x, look->water_color.y, look->water_color.z, look->foam, look->ripples};
+    if (drawn != NULL && !isfinite(drawn->still_level)) {
+        return wafti_frame_refuse(frame, "water.still_level must be finite");
+    }
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; ++i) {
         if (!(shares[i] >= 0.0f && shares[i] <= 1.0f)) {
-            return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                "a drawing cannot be drawn: look.water_color, foam and ripples must be 0 to 1");
+            return wafti_frame_refuse(frame, "look.water_color, foam and ripples must be 0 to 1");
         }
     }
-    if (!(look->water_clarity > 0.0f)) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a drawing cannot be drawn: look.water_clarity must be above 0");
-    }
-    return WAFT_OK;
+    return look->water_clarity > 0.0f ||
+           wafti_frame_refuse(frame, "look.water_clarity must be above 0");
 }

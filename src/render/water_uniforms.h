@@ -31,7 +31,7 @@ wafti_water_uniforms wafti_water_uniforms_make(
 void wafti_water_uniforms_set(
     GLuint program, const wafti_frame* frame, const wafti_water_uniforms* uniforms);
 
-/// Refuses a look in which no water can be drawn.
-waft_result wafti_water_look_check(const waft_look* look, waft_error* out_error);
+/// Refuses a look, or a still level, with which no water can be drawn.
+bool wafti_water_look_check(const wafti_frame* frame);
 
 #endif // WAFTI_RENDER_WATER_UNIFORMS_H

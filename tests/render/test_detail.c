@@ -14,15 +14,16 @@ static uint8_t texels[SIZE][SIZE][4];
 static bool read_texture(void) {
     wafti_context context = {0};
     waft_error error = {0};
+    const wafti_frame frame = {.error = &error};
     if (wafti_context_create(WAFT_GRAPHICS_GL, &context, &error) != WAFT_OK) {
         (void)printf("skipped: %s\n", error.sentence);
         return false;
     }
     CHECK(wafti_context_enter(&context));
     GLuint texture = 0;
-    CHECK(wafti_detail_make(NULL, &texture, &error) == WAFT_OK);
+    CHECK(wafti_detail_make(&frame, &texture));
     const GLuint first = texture;
-    CHECK(wafti_detail_make(NULL, &texture, &error) == WAFT_OK);
+    CHECK(wafti_detail_make(&frame, &texture));
     CHECK(texture == first);
     glBindTexture(GL_TEXTURE_2D, texture);
     glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);

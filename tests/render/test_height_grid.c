@@ -52,7 +52,7 @@ static void test_faces_look_outwards(void) {
     }
     wafti_height_grid grid = {0};
     const waft_field field = fixture_field(fields.level);
-    CHECK(wafti_height_grid_lay(&grid, NULL, &field, &domain, 100000, NULL) == WAFT_OK);
+    CHECK(wafti_height_grid_lay(&(wafti_frame){0}, &grid, &field, &domain, 100000));
     CHECK(grid.columns == FIXTURE_CELLS + 2);
     CHECK(grid.rows == FIXTURE_CELLS + 2);
     fill_flat(&grid);
@@ -90,7 +90,7 @@ static void test_thinning(void) {
     const size_t most[] = {100000, 10000, 1500, 400};
     wafti_height_grid grid = {0};
     for (int i = 0; i < 4; ++i) {
-        CHECK(wafti_height_grid_lay(&grid, NULL, &field, &domain, most[i], NULL) == WAFT_OK);
+        CHECK(wafti_height_grid_lay(&(wafti_frame){0}, &grid, &field, &domain, most[i]));
         CHECK((size_t)grid.top_count / 3 <= most[i]);
         CHECK((size_t)grid.top_count / 3 >= most[i] / 4 || grid.columns == 202);
         for (int a = 0; a < 2; ++a) {
@@ -124,15 +124,19 @@ static void test_packing(void) {
 
 static void test_field_check(void) {
     waft_error error = {0};
+    const wafti_frame frame = {.error = &error};
     waft_field field = fixture_field(fields.level);
-    CHECK(wafti_height_field_check(&field, NULL, "level", &error) == WAFT_OK);
+    CHECK(wafti_height_field_check(&frame, &field, NULL, "level"));
     field.data = NULL;
-    CHECK(wafti_height_field_check(&field, NULL, "level", &error) == WAFT_ERR_ARGUMENT);
+    CHECK(!wafti_height_field_check(&frame, &field, NULL, "level"));
+    CHECK(error.result == WAFT_ERR_ARGUMENT);
     const waft_field like = fixture_field(fields.level);
-    CHECK(wafti_height_field_check(&field, &like, "bed", &error) == WAFT_OK);
+    CHECK(wafti_height_field_check(&frame, &field, &like, "bed"));
     field = like;
     field.size[2] = 100000;
-    CHECK(wafti_height_field_check(&field, NULL, "level", &error) == WAFT_ERR_ARGUMENT);
+    error = (waft_error){0};
+    CHECK(!wafti_height_field_check(&frame, &field, NULL, "level"));
+    CHECK(error.result == WAFT_ERR_ARGUMENT);
     CHECK(strstr(error.sentence, "level") != NULL);
 }
 

@@ -20,7 +20,8 @@ static void check_refused(const waft_draw_mesh* mesh, const char* words) {
     waft_draw_mesh meshes[2] = {good_mesh(), *mesh};
     const waft_drawing drawing = {.meshes = meshes, .mesh_count = 2};
     waft_error error = {0};
-    CHECK(wafti_mesh_check(&drawing, &error) == WAFT_ERR_ARGUMENT);
+    CHECK(!wafti_mesh_check(&(wafti_frame){.drawing = &drawing, .error = &error}));
+    CHECK(error.result == WAFT_ERR_ARGUMENT);
     CHECK(strstr(error.sentence, "meshes[1]") != NULL);
     if (!CHECK(strstr(error.sentence, words) != NULL)) {
         (void)fprintf(stderr, "  '%s' lacks '%s'\n", error.sentence, words);
@@ -30,7 +31,7 @@ static void check_refused(const waft_draw_mesh* mesh, const char* words) {
 static void good_and_empty_pass(void) {
     waft_draw_mesh meshes[2] = {good_mesh(), {0}};
     const waft_drawing drawing = {.meshes = meshes, .mesh_count = 2};
-    CHECK(wafti_mesh_check(&drawing, NULL) == WAFT_OK);
+    CHECK(wafti_mesh_check(&(wafti_frame){.drawing = &drawing}));
 }
 
 static void surfaces_are_checked(void) {

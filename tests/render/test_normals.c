@@ -14,7 +14,7 @@ static void given_normals_pass_through(void) {
     const waft_draw_mesh mesh = wafti_render_shape_mesh(&box);
     wafti_normals_store store = {0};
     wafti_surface surface;
-    CHECK(wafti_normals_complete(&store, &mesh, NULL, &surface, NULL) == WAFT_OK);
+    CHECK(wafti_normals_complete(&(wafti_frame){0}, &store, &mesh, &surface));
     CHECK(surface.normals == mesh.normals && surface.positions == mesh.positions);
     CHECK(store.faces.memory == NULL);
     wafti_normals_free(&store, NULL);
@@ -31,7 +31,7 @@ static void sharp_edges_stay_sharp(void) {
         .positions = corners, .indices = faces, .point_count = 8, .index_count = 36};
     wafti_normals_store store = {0};
     wafti_surface surface;
-    CHECK(wafti_normals_complete(&store, &mesh, NULL, &surface, NULL) == WAFT_OK);
+    CHECK(wafti_normals_complete(&(wafti_frame){0}, &store, &mesh, &surface));
     CHECK(surface.point_count == 24);
     for (size_t i = 0; i < surface.index_count; ++i) {
         const waft_vec3 n = point(surface.normals, surface.indices[i]);
@@ -50,7 +50,7 @@ static void smooth_things_stay_smooth(void) {
     mesh.normals = NULL;
     wafti_normals_store store = {0};
     wafti_surface surface;
-    CHECK(wafti_normals_complete(&store, &mesh, NULL, &surface, NULL) == WAFT_OK);
+    CHECK(wafti_normals_complete(&(wafti_frame){0}, &store, &mesh, &surface));
     CHECK(surface.point_count <= mesh.point_count + 96);
     float worst = 1.0f;
     for (size_t i = 0; i < surface.index_count; ++i) {
@@ -87,7 +87,7 @@ static void odd_meshes_work(void) {
         .index_count = (size_t)3 * AROUND};
     wafti_normals_store store = {0};
     wafti_surface surface;
-    CHECK(wafti_normals_complete(&store, &mesh, NULL, &surface, NULL) == WAFT_OK);
+    CHECK(wafti_normals_complete(&(wafti_frame){0}, &store, &mesh, &surface));
     CHECK_NEAR(point(surface.normals, surface.indices[0]).y, 1.0, 1e-3);
     for (size_t i = 0; i < surface.point_count; ++i) {
         CHECK_NEAR(waft_vec3_length(point(surface.normals, i)), 1.0, 1e-4);
@@ -106,8 +106,9 @@ static void memory_may_run_out(void) {
         wafti_normals_store store = {0};
         wafti_surface surface;
         waft_error error = {0};
-        const waft_result result = wafti_normals_complete(&store, &mesh, &hook, &surface, &error);
-        CHECK(result == (fail_at <= 5 ? WAFT_ERR_NO_MEMORY : WAFT_OK));
+        const wafti_frame frame = {.allocator = &hook, .error = &error};
+        CHECK(wafti_normals_complete(&frame, &store, &mesh, &surface) == (fail_at > 5));
+        CHECK(error.result == (fail_at <= 5 ? WAFT_ERR_NO_MEMORY : WAFT_OK));
         wafti_normals_free(&store, &hook);
         CHECK(c.live == 0);
     }

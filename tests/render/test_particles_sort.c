@@ -19,8 +19,10 @@ static void begin(sorted* s, const waft_draw_particles* group) {
 }
 
 static waft_result run(sorted* s, waft_error* out_error) {
+    waft_error error = {0};
+    s->frame.error = out_error != NULL ? out_error : &error;
     wafti_frame_setup(&s->frame, &s->drawing);
-    return wafti_particles_sort(&s->sort, &s->frame, out_error);
+    return wafti_particles_sort(&s->frame, &s->sort) ? WAFT_OK : s->frame.error->result;
 }
 
 static void end(sorted* s) {

@@ -239,7 +239,8 @@ static void a_host_is_drawn_for(void) {
     CHECK(wafti_context_create(WAFT_GRAPHICS_GL, &host, &error) == WAFT_OK);
     CHECK(wafti_context_enter(&host));
     wafti_target screen = {0};
-    CHECK(wafti_target_resize(&screen, size[0], size[1], GL_RGBA8, 0, &error) == WAFT_OK);
+    CHECK(wafti_target_resize(
+        &(wafti_frame){.error = &error}, &screen, size[0], size[1], GL_RGBA8, 0));
     wafti_target_bind(&screen);
     waft_renderer_def def = waft_renderer_def_default();
     def.graphics = WAFT_GRAPHICS_CURRENT;

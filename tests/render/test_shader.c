@@ -23,16 +23,17 @@ static void leave(wafti_context* context) {
 }
 
 static void check_compiles(const char* name, const char* words, bool embedded) {
-    wafti_programs programs = {.embedded = embedded};
+    wafti_programs programs = {0};
     GLuint program = 0;
     GLuint again = 0;
     waft_error error = {0};
-    if (!CHECK(wafti_program_need(&programs, &program, &error, name, "%s", words) == WAFT_OK)) {
+    const wafti_frame frame = {.programs = &programs, .error = &error, .embedded = embedded};
+    if (!CHECK(wafti_program_need(&frame, &program, name, "%s", words))) {
         (void)fprintf(
             stderr, "%s, %s with %s: %s\n", name, embedded ? "ES" : "GL", words, error.sentence);
     }
     CHECK(program != 0);
-    CHECK(wafti_program_need(&programs, &again, &error, name, "%s", words) == WAFT_OK);
+    CHECK(wafti_program_need(&frame, &again, name, "%s", words));
     CHECK(again == program && programs.count == 1);
     wafti_programs_free(&programs);
 }
@@ -113,12 +114,15 @@ static void mistakes_are_reported(void) {
     wafti_programs programs = {0};
     GLuint program = 0;
     waft_error error = {0};
-    CHECK(wafti_program_need(&programs, &program, &error, "nothing", "A") == WAFT_ERR_ARGUMENT);
+    const wafti_frame frame = {.programs = &programs, .error = &error};
+    CHECK(!wafti_program_need(&frame, &program, "nothing", "A"));
+    CHECK(error.result == WAFT_ERR_ARGUMENT);
     CHECK(strstr(error.sentence, "'nothing'") != NULL);
     // "mes" starts "mesh" but is not a name.
-    CHECK(wafti_program_need(&programs, &program, &error, "mes", "A") == WAFT_ERR_ARGUMENT);
-    CHECK(
-        wafti_program_need(&programs, &program, &error, "sky", "vec3=no GLSL") == WAFT_ERR_MISSING);
+    CHECK(!wafti_program_need(&frame, &program, "mes", "A"));
+    CHECK(error.result == WAFT_ERR_ARGUMENT);
+    CHECK(!wafti_program_need(&frame, &program, "sky", "vec3=no GLSL"));
+    CHECK(error.result == WAFT_ERR_MISSING);
     CHECK(strstr(error.sentence, "shader") != NULL);
     CHECK(program == 0 && programs.count == 0);
     leave(&context);

@@ -42,20 +42,28 @@ static void test_ripples(void) {
     CHECK(fabsf(make(&drawing).ripple[2]) <= 64.0f);
 }
 
-static void test_look_check(void) {
-    const waft_look good = waft_look_default();
+static void check_refused(const waft_drawing* drawing, const char* words) {
     waft_error error = {0};
-    CHECK(wafti_water_look_check(&good, &error) == WAFT_OK);
-    waft_look bad = good;
-    bad.water_clarity = NAN;
-    CHECK(wafti_water_look_check(&bad, &error) == WAFT_ERR_ARGUMENT);
-    CHECK(strstr(error.sentence, "water_clarity") != NULL);
+    CHECK(!wafti_water_look_check(&(wafti_frame){.drawing = drawing, .error = &error}));
+    CHECK(error.result == WAFT_ERR_ARGUMENT && strstr(error.sentence, words) != NULL);
+}
+
+static void test_look_check(void) {
+    const waft_drawing good = waft_drawing_default();
+    CHECK(wafti_water_look_check(&(wafti_frame){.drawing = &good}));
+    waft_drawing bad = good;
+    bad.look.water_clarity = NAN;
+    check_refused(&bad, "water_clarity");
     bad = good;
-    bad.foam = 1.5f;
-    CHECK(wafti_water_look_check(&bad, &error) == WAFT_ERR_ARGUMENT);
+    bad.look.foam = 1.5f;
+    check_refused(&bad, "foam");
     bad = good;
-    bad.water_color.y = -0.1f;
-    CHECK(wafti_water_look_check(&bad, &error) == WAFT_ERR_ARGUMENT);
+    bad.look.water_color.y = -0.1f;
+    check_refused(&bad, "water_color");
+    const waft_draw_water water = {.still_level = INFINITY};
+    bad = good;
+    bad.water = &water;
+    check_refused(&bad, "still_level");
 }
 
 static const test_case cases[] = {
