@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/air.h"
 
-#include "render/support.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -17,21 +15,19 @@ static size_t cell_count(const waft_field* field) {
     return (size_t)field->size[0] * (size_t)field->size[1] * (size_t)field->size[2];
 }
 
-waft_result wafti_air_create(
-    wafti_air* air, const waft_smoke* smoke, bool solids, const waft_allocator* allocator) {
+waft_result wafti_air_create(wafti_air* air, const waft_smoke* smoke, bool solids,
+    const waft_allocator* allocator, waft_error* out_error) {
     const waft_field density = waft_smoke_field(smoke, WAFT_SMOKE_DENSITY);
     *air = (wafti_air){0};
-    if (!solids) {
-        return WAFT_OK;
-    }
-    air->filled_count = cell_count(&density);
-    air->filled = wafti_render_allocate(allocator, air->filled_count, sizeof *air->filled);
-    return air->filled != NULL ? WAFT_OK : WAFT_ERR_NO_MEMORY;
+    return !solids || wafti_render_reserve(
+                          allocator, &air->filled, cell_count(&density), sizeof(float)) != NULL
+               ? WAFT_OK
+               : wafti_render_fail(
+                     out_error, WAFT_ERR_NO_MEMORY, "out of memory for pictures of the smoke");
 }
 
 void wafti_air_destroy(wafti_air* air, const waft_allocator* allocator) {
-    wafti_render_release(allocator, air->filled, air->filled_count, sizeof *air->filled);
-    air->filled = NULL;
+    wafti_render_buffer_free(allocator, &air->filled);
 }
 
 /// Densities, and open shares of the faces of cells.
@@ -87,26 +83,25 @@ static void fill_row(const cells* c, int32_t j, int32_t k, float* row) {
         (size_t)count * sizeof *row);
     for (int32_t i = 0; i < count; ++i) {
         // Almost every cell is open to its left: nothing else is asked there.
-        if (across[i] > 0.0f || !is_solid(c, i, j, k)) {
-            continue;
+        if (!(across[i] > 0.0f) && is_solid(c, i, j, k)) {
+            row[i] = mean_around(c, i, j, k);
         }
-        row[i] = mean_around(c, i, j, k);
     }
 }
 
 static waft_field fill_density(const wafti_air* air, const waft_smoke* smoke) {
     cells c = {.density = waft_smoke_field(smoke, WAFT_SMOKE_DENSITY)};
-    if (air->filled == NULL || air->filled_count != cell_count(&c.density)) {
+    float* row = air->filled.memory;
+    if (air->filled.capacity < cell_count(&c.density) * sizeof *row) {
         return c.density;
     }
     for (int axis = 0; axis < 3; ++axis) {
         c.open[axis] = waft_smoke_field(smoke, (int)WAFT_SMOKE_OPEN_X + axis);
     }
     waft_field filled = c.density;
-    filled.data = air->filled;
+    filled.data = row;
     filled.stride[1] = filled.size[0];
     filled.stride[2] = (ptrdiff_t)filled.size[0] * filled.size[1];
-    float* row = air->filled;
     for (int32_t k = 0; k < filled.size[2]; ++k) {
         for (int32_t j = 0; j < filled.size[1]; ++j, row += filled.size[0]) {
             fill_row(&c, j, k, row);

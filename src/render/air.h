@@ -6,16 +6,17 @@
 #include <waft/render.h>
 #include <waft/smoke.h>
 
+#include "render/support.h"
+
 typedef struct wafti_air {
     waft_draw_volume volume;
-    float* filled; ///< density that goes on into solids; NULL if there were none
-    size_t filled_count;
+    wafti_render_buffer filled; ///< density that goes on into solids; empty if there were none
 } wafti_air;
 
 /// Takes room for pictures of this smoke, with solids in it or not; later ones must have as many cells. Error:
 /// WAFT_ERR_NO_MEMORY.
-waft_result wafti_air_create(
-    wafti_air* air, const waft_smoke* smoke, bool solids, const waft_allocator* allocator);
+waft_result wafti_air_create(wafti_air* air, const waft_smoke* smoke, bool solids,
+    const waft_allocator* allocator, waft_error* out_error);
 void wafti_air_destroy(wafti_air* air, const waft_allocator* allocator);
 
 /// The box that smoke fills.

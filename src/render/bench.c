@@ -104,21 +104,6 @@ static waft_result measure(wafti_bench_clock* clock, const struct bench_case* wh
     return WAFT_OK;
 }
 
-static waft_result check(size_t index, const waft_bench_row* row, waft_error* out_error) {
-    if (row == NULL) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "bench: out_row is NULL");
-    }
-    if (index >= CASE_COUNT) {
-        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-            "bench: there is no case %zu of the renderer, only %zu", index, (size_t)CASE_COUNT);
-    }
-    return WAFT_OK;
-}
-
-static double ratio(double a, double b) {
-    return b > 0.0 ? a / b : 0.0;
-}
-
 waft_result waft_render_bench_run(
     size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
     // The default function is that of waft-tools, which need not be there.
@@ -127,33 +112,33 @@ waft_result waft_render_bench_run(
     if (result != WAFT_OK) {
         return result;
     }
-    def = &wide;
-    result = check(index, out_row, out_error);
-    if (result != WAFT_OK) {
-        return result;
+    if (out_row == NULL) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT, "bench: out_row is NULL");
+    }
+    if (index >= CASE_COUNT) {
+        return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+            "bench: there is no case %zu of the renderer, only %zu", index, (size_t)CASE_COUNT);
     }
     const waft_renderer_def renderer_def = waft_renderer_def_default();
-    waft_renderer* renderer = NULL;
-    result = waft_renderer_create(&renderer_def, &renderer, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
+    const int repetitions = wide.quick ? QUICK_REPETITIONS : REPETITIONS;
     times found = {0};
-    wafti_bench_clock clock = {.renderer = renderer, .threads = def->threads};
-    result = measure(
-        &clock, &cases[index], def->quick ? QUICK_REPETITIONS : REPETITIONS, &found, out_error);
+    wafti_bench_clock clock = {.threads = wide.threads};
+    result = waft_renderer_create(&renderer_def, &clock.renderer, out_error);
+    if (result == WAFT_OK) {
+        result = measure(&clock, &cases[index], repetitions, &found, out_error);
+    }
     wafti_render_bench_pond_free(&clock);
-    waft_renderer_destroy(renderer);
+    waft_renderer_destroy(clock.renderer);
     if (result == WAFT_OK) {
         const double items = cases[index].frames ? 1.0 : (double)(WIDTH * HEIGHT);
         *out_row = (waft_bench_row){
             .name = cases[index].name,
             .ms_per_step = 1e3 * found.wall,
             .cpu_ms_per_step = 1e3 * found.cpu,
-            .threads = def->threads,
+            .threads = wide.threads,
             .items = items,
-            .per_s = ratio(items, found.wall),
-            .per_s_core = ratio(items, found.cpu),
+            .per_s = found.wall > 0.0 ? items / found.wall : 0.0,
+            .per_s_core = found.cpu > 0.0 ? items / found.cpu : 0.0,
             .unit = cases[index].frames ? "frames" : "pixels",
         };
     }

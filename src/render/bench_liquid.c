@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "render/mesh.h"
-#include "render/support.h"
+#include "render/spill.h"
 
 enum { EDGE = 24, COUNT = EDGE * EDGE * EDGE };
 
@@ -27,13 +27,9 @@ static void fill(float* x, float* y, float* z, float time) {
     }
 }
 
-static waft_result draw_mesh(wafti_bench_clock* clock, const waft_surface_view* mesh,
+static waft_result draw_mesh(wafti_bench_clock* clock, const waft_surface* surface,
     const waft_mesh* box, waft_error* out_error) {
-    const waft_draw_liquid liquid = {.positions = mesh->positions,
-        .normals = mesh->normals,
-        .indices = mesh->indices,
-        .point_count = mesh->point_count,
-        .index_count = 3 * mesh->facet_count};
+    const waft_draw_liquid liquid = wafti_spill_drawn(surface);
     const waft_pose pose = {.position = {1.2f, 0.2f, 0.5f}, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
     waft_draw_mesh solid = wafti_mesh_drawn(box);
     solid.material = (waft_material){
@@ -59,18 +55,11 @@ static waft_result draw_splash(
     const waft_surface_particles particles = {.count = COUNT,
         .position = {places, places + COUNT, places + 2 * (size_t)COUNT},
         .spacing = spacing};
+    const waft_mesh_shape shape = {.kind = WAFT_MESH_BOX, .size = {0.3f, 0.4f, 0.3f}};
     waft_result result = waft_surface_create(&def, &surface, out_error);
-    if (result == WAFT_OK) {
-        result = waft_surface_update(surface, &particles, out_error);
-    }
-    if (result == WAFT_OK) {
-        const waft_mesh_shape shape = {.kind = WAFT_MESH_BOX, .size = {0.3f, 0.4f, 0.3f}};
-        result = waft_mesh_create_shape(&shape, NULL, &box, out_error);
-    }
-    if (result == WAFT_OK) {
-        const waft_surface_view mesh = waft_surface_get_view(surface);
-        result = draw_mesh(clock, &mesh, box, out_error);
-    }
+    result = result == WAFT_OK ? waft_surface_update(surface, &particles, out_error) : result;
+    result = result == WAFT_OK ? waft_mesh_create_shape(&shape, NULL, &box, out_error) : result;
+    result = result == WAFT_OK ? draw_mesh(clock, surface, box, out_error) : result;
     waft_mesh_destroy(box);
     waft_surface_destroy(surface);
     return result;

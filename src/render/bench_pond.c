@@ -8,7 +8,7 @@
 
 #include "render/crowd.h"
 #include "render/mesh.h"
-#include "render/support.h"
+#include "render/still.h"
 
 enum { CELLS = 256 };
 
@@ -38,18 +38,14 @@ static waft_result fill_pond(wafti_bench_pond* pond) {
     bodies_def.capacity = 1;
     bodies_def.medium = WAFT_MEDIUM_BOTH;
     waft_bodies* bodies = NULL;
-    if (result == WAFT_OK) {
-        result = waft_world_create_bodies(pond->world, &bodies_def, &bodies);
-    }
-    if (result == WAFT_OK) {
-        waft_body_def body = waft_body_def_default();
-        body.hull = pond->hull;
-        body.noise = WAFT_NOISE_OFF;
-        body.state.position[0] = 0.75 * (double)side;
-        body.state.position[2] = 0.5 * (double)side;
-        result = waft_bodies_add(bodies, &body, &pond->box);
-    }
-    return result;
+    result =
+        result == WAFT_OK ? waft_world_create_bodies(pond->world, &bodies_def, &bodies) : result;
+    waft_body_def body = waft_body_def_default();
+    body.hull = pond->hull;
+    body.noise = WAFT_NOISE_OFF;
+    body.state.position[0] = 0.75 * (double)side;
+    body.state.position[2] = 0.5 * (double)side;
+    return result == WAFT_OK ? waft_bodies_add(bodies, &body, &pond->box) : result;
 }
 
 static waft_result make_pond(wafti_bench_pond* pond, int threads, waft_error* out_error) {
@@ -63,16 +59,12 @@ static waft_result make_pond(wafti_bench_pond* pond, int threads, waft_error* ou
     world_def.step = dt;
     world_def.threads = threads > 0 ? threads : 1;
     waft_result result = waft_hull_bake(&box, &pond->hull, out_error);
-    if (result == WAFT_OK) {
-        result = waft_world_create(&world_def, &pond->world, out_error);
+    result = result == WAFT_OK ? waft_world_create(&world_def, &pond->world, out_error) : result;
+    if (result != WAFT_OK) {
+        return result;
     }
-    if (result == WAFT_OK) {
-        result = fill_pond(pond);
-        if (result != WAFT_OK) {
-            (void)fail_world(pond->world, result, out_error);
-        }
-    }
-    return result;
+    result = fill_pond(pond);
+    return result == WAFT_OK ? result : fail_world(pond->world, result, out_error);
 }
 
 // A hand on a critically damped spring leads the box round a circle in 8 s.
@@ -98,43 +90,25 @@ static waft_result drag(const wafti_bench_pond* pond, int frame, waft_body_info*
         waft_vec3_make((float)s->position[0], (float)s->position[1], (float)s->position[2]));
 }
 
-static waft_result see_water(const waft_water* water, waft_draw_water* out_view) {
-    *out_view = (waft_draw_water){
+static waft_result draw_pond(
+    wafti_bench_clock* clock, const waft_body_state* state, waft_error* out_error) {
+    waft_draw_water water = {
         .domain = {{0.0f, -1.0f, 0.0f}, {side, 0.5f, side}}, .edge = WAFT_EDGE_CUT};
-    const struct {
-        waft_water_field_kind kind;
-        waft_field* field;
-    } wanted[] = {
-        {WAFT_WATER_LEVEL, &out_view->level},
-        {WAFT_WATER_NORMAL_X, &out_view->normal_x},
-        {WAFT_WATER_NORMAL_Y, &out_view->normal_y},
-        {WAFT_WATER_NORMAL_Z, &out_view->normal_z},
-        {WAFT_WATER_FOAM, &out_view->foam},
-        {WAFT_WATER_BED, &out_view->bed},
-    };
-    waft_result result = WAFT_OK;
-    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0] && result == WAFT_OK; ++i) {
-        result = waft_water_field(water, wanted[i].kind, wanted[i].field);
-    }
-    return result;
-}
-
-static waft_result draw_pond(wafti_bench_clock* clock, const waft_draw_water* water,
-    const waft_body_state* state, waft_error* out_error) {
+    wafti_still_fields(waft_world_water(clock->pond->world), &water);
     const waft_pose pose = wafti_crowd_pose(state);
     waft_draw_mesh box = wafti_mesh_drawn(waft_hull_mesh(clock->pond->hull));
     box.material = (waft_material){
         .kind = WAFT_MATERIAL_SOLID, .color = {0.5f, 0.12f, 0.06f}, .roughness = 0.5f};
     box.poses = &pose;
     box.instance_count = 1;
-    const waft_draw_terrain terrain = {.height = water->bed, .domain = water->domain};
+    const waft_draw_terrain terrain = {.height = water.bed, .domain = water.domain};
     waft_drawing drawing =
-        wafti_bench_drawing(water->domain, (waft_camera){.eye = {0.5f * side, 9.0f, 1.7f * side},
-                                               .target = {0.5f * side, -0.5f, 0.5f * side},
-                                               .fov = 0.75f});
+        wafti_bench_drawing(water.domain, (waft_camera){.eye = {0.5f * side, 9.0f, 1.7f * side},
+                                              .target = {0.5f * side, -0.5f, 0.5f * side},
+                                              .fov = 0.75f});
     drawing.look.samples = 1;
     drawing.time = waft_world_time(clock->pond->world);
-    drawing.water = water;
+    drawing.water = &water;
     drawing.terrain = &terrain;
     drawing.meshes = &box;
     drawing.mesh_count = 1;
@@ -150,19 +124,14 @@ waft_result wafti_render_bench_pond(wafti_bench_clock* clock, int frame, waft_er
         }
         result = make_pond(clock->pond, clock->threads, out_error);
     }
-    waft_body_info box;
-    waft_draw_water water;
-    if (result == WAFT_OK) {
-        waft_world* world = clock->pond->world;
-        result = drag(clock->pond, frame, &box);
-        result = result == WAFT_OK ? waft_world_step(world) : result;
-        result = result == WAFT_OK ? see_water(waft_world_water(world), &water) : result;
-        if (result != WAFT_OK) {
-            return fail_world(world, result, out_error);
-        }
-        result = draw_pond(clock, &water, &box.state, out_error);
+    if (result != WAFT_OK) {
+        return result;
     }
-    return result;
+    waft_body_info box;
+    result = drag(clock->pond, frame, &box);
+    result = result == WAFT_OK ? waft_world_step(clock->pond->world) : result;
+    return result == WAFT_OK ? draw_pond(clock, &box.state, out_error)
+                             : fail_world(clock->pond->world, result, out_error);
 }
 
 void wafti_render_bench_pond_free(wafti_bench_clock* clock) {

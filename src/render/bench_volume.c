@@ -190,9 +190,7 @@ waft_result wafti_render_bench_volume(wafti_bench_clock* clock, int frame, waft_
         wafti_bench_drawing((waft_bounds){{-0.5f, 0.0f, -0.5f}, {0.5f, 2.0f, 0.5f}},
             (waft_camera){.eye = {1.4f, 1.15f, 2.9f}, .target = {0.0f, 1.0f, 0.0f}, .fov = 0.64f});
     drawing.volume = &smoke;
-    if (result == WAFT_OK) {
-        result = wafti_bench_draw(clock, &drawing, out_error);
-    }
+    result = result == WAFT_OK ? wafti_bench_draw(clock, &drawing, out_error) : result;
     wafti_render_release(NULL, density, count, sizeof *density);
     return result;
 }

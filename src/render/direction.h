@@ -46,6 +46,25 @@ static inline waft_bounds wafti_bounds_join(const waft_bounds* a, const waft_bou
         {fmaxf(a->high.x, b->high.x), fmaxf(a->high.y, b->high.y), fmaxf(a->high.z, b->high.z)}};
 }
 
+/// Cuts a straight way down to the shares of it, from 0 to 1, between which none of `count` numbers is
+/// below 0. They change evenly from the way's start to its end. False if one is below 0 all the way.
+static inline bool wafti_clip_way(
+    const float* start, const float* end, int count, float out_share[2]) {
+    out_share[0] = 0.0f;
+    out_share[1] = 1.0f;
+    for (int i = 0; i < count; ++i) {
+        if (start[i] < 0.0f && end[i] < 0.0f) {
+            return false;
+        }
+        if (start[i] < 0.0f) {
+            out_share[0] = fmaxf(out_share[0], start[i] / (start[i] - end[i]));
+        } else if (end[i] < 0.0f) {
+            out_share[1] = fminf(out_share[1], start[i] / (start[i] - end[i]));
+        }
+    }
+    return out_share[0] <= out_share[1];
+}
+
 /// Azimuth 0 is +z, 90 deg is +x; elevation is over the horizon.
 static inline waft_vec3 wafti_direction(float azimuth, float elevation) {
     const float across = cosf(elevation);

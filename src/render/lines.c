@@ -2,6 +2,7 @@
 // Lines of constant width on the screen. Points are projected and cut to the view here, once; the
 // shader draws every segment as a capsule and ends it at the bisector of each joint, so that no
 // pixel of a joint is covered twice and fading lines stay even.
+#include "render/direction.h"
 #include "render/film.h"
 #include "render/pass.h"
 #include "render/shader.h"
@@ -89,11 +90,14 @@ static clip_point project(const wafti_frame* frame, const waft_draw_line* line, 
         line->alphas != NULL ? fminf(fmaxf(line->alphas[i], 0.0f), 1.0f) : 1.0f};
 }
 
-// Distance inside the plane `side` of a view widened half as much again: what is cut off there is
-// out of sight whatever the width of the line.
-static float inside(const clip_point* p, int side) {
-    const float across = side < 2 ? p->x : p->y;
-    return side == 4 ? p->z + p->w : 1.5f * p->w + (side % 2 == 0 ? across : -across);
+enum { PLANES = 5 };
+
+// Distances inside the planes of a view widened half as much again: what is cut off there is out of
+// sight whatever the width of the line.
+static void measure_inside(const clip_point* p, float out_inside[PLANES]) {
+    const float wide = 1.5f * p->w;
+    const float inside[PLANES] = {wide + p->x, wide - p->x, wide + p->y, wide - p->y, p->z + p->w};
+    memcpy(out_inside, inside, sizeof inside);
 }
 
 static clip_point between(const clip_point* a, const clip_point* b, float t) {
@@ -109,28 +113,18 @@ typedef struct piece {
 
 // Liang and Barsky (1984), in homogeneous coordinates. False: nothing is left.
 static bool cut_to_view(piece* p) {
-    float low = 0.0f;
-    float high = 1.0f;
-    for (int side = 0; side < 5; ++side) {
-        const float a = inside(&p->a, side);
-        const float b = inside(&p->b, side);
-        if (a < 0.0f && b < 0.0f) {
-            return false;
-        }
-        if (a < 0.0f) {
-            low = fmaxf(low, a / (a - b));
-        } else if (b < 0.0f) {
-            high = fminf(high, a / (a - b));
-        }
-    }
-    if (low > high) {
+    float inside[2][PLANES];
+    float share[2];
+    measure_inside(&p->a, inside[0]);
+    measure_inside(&p->b, inside[1]);
+    if (!wafti_clip_way(inside[0], inside[1], PLANES, share)) {
         return false;
     }
     const piece whole = *p;
-    p->cut_a = low > 0.0f;
-    p->cut_b = high < 1.0f;
-    p->a = between(&whole.a, &whole.b, low);
-    p->b = between(&whole.a, &whole.b, high);
+    p->cut_a = share[0] > 0.0f;
+    p->cut_b = share[1] < 1.0f;
+    p->a = between(&whole.a, &whole.b, share[0]);
+    p->b = between(&whole.a, &whole.b, share[1]);
     return p->a.w > 0.0f && p->b.w > 0.0f;
 }
 

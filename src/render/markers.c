@@ -2,35 +2,27 @@
 #include "render/markers.h"
 
 #include "render/direction.h"
-#include "render/support.h"
 
 static const float label_share = 1.0f / 52.0f; // of the picture's height, for a capital letter
 
 waft_result wafti_balls_create(
     wafti_balls* balls, const waft_allocator* allocator, size_t capacity) {
     *balls = (wafti_balls){.capacity = capacity};
-    if (capacity == 0) {
-        return WAFT_OK;
-    }
-    balls->numbers = wafti_render_allocate(allocator, capacity, 4 * sizeof *balls->numbers);
-    balls->colors = wafti_render_allocate(allocator, capacity, sizeof *balls->colors);
-    if (balls->numbers == NULL || balls->colors == NULL) {
-        wafti_balls_destroy(balls, allocator);
+    balls->numbers = wafti_render_reserve(
+        allocator, &balls->room, capacity, 4 * sizeof *balls->numbers + sizeof *balls->colors);
+    if (balls->numbers == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
+    balls->colors = (void*)(balls->numbers + 4 * capacity);
     return WAFT_OK;
 }
 
 void wafti_balls_destroy(wafti_balls* balls, const waft_allocator* allocator) {
-    wafti_render_release(allocator, balls->numbers, balls->capacity, 4 * sizeof *balls->numbers);
-    wafti_render_release(allocator, balls->colors, balls->capacity, sizeof *balls->colors);
+    wafti_render_buffer_free(allocator, &balls->room);
     *balls = (wafti_balls){0};
 }
 
 waft_draw_particles wafti_balls_drawn(const wafti_balls* balls) {
-    if (balls->count == 0) {
-        return (waft_draw_particles){.opacity = 1.0f};
-    }
     return (waft_draw_particles){.x = balls->numbers,
         .y = balls->numbers + balls->capacity,
         .z = balls->numbers + 2 * balls->capacity,

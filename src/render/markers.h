@@ -10,6 +10,7 @@
 
 /// Spheres, their room taken once.
 typedef struct wafti_balls {
+    wafti_render_buffer room;
     float* numbers; ///< x, y, z and radii, each `capacity` long
     waft_vec3* colors;
     size_t count, capacity;

@@ -62,19 +62,7 @@ bool wafti_screen_clip(
     float last[4];
     measure_inside(screen, from, first);
     measure_inside(screen, to, last);
-    out_share[0] = 0.0f;
-    out_share[1] = 1.0f;
-    for (int side = 0; side < 4; ++side) {
-        if (first[side] < 0.0f && last[side] < 0.0f) {
-            return false;
-        }
-        if (first[side] < 0.0f) {
-            out_share[0] = fmaxf(out_share[0], first[side] / (first[side] - last[side]));
-        } else if (last[side] < 0.0f) {
-            out_share[1] = fminf(out_share[1], first[side] / (first[side] - last[side]));
-        }
-    }
-    return out_share[0] < out_share[1];
+    return wafti_clip_way(first, last, 4, out_share) && out_share[0] < out_share[1];
 }
 
 wafti_box wafti_screen_text_box(const waft_draw_text* text) {

@@ -62,18 +62,22 @@ static waft_result read_points(wafti_spill* spill, const waft_liquid_view* view,
     return WAFT_OK;
 }
 
+waft_draw_liquid wafti_spill_drawn(const waft_surface* surface) {
+    const waft_surface_view mesh = waft_surface_get_view(surface);
+    return (waft_draw_liquid){.positions = mesh.positions,
+        .normals = mesh.normals,
+        .indices = mesh.indices,
+        .point_count = mesh.point_count,
+        .index_count = 3 * mesh.facet_count};
+}
+
 static waft_result read_surface(
     wafti_spill* spill, const waft_liquid_view* view, waft_error* out_error) {
     const waft_surface_particles particles = {.count = view->count,
         .position = {view->position[0], view->position[1], view->position[2]},
         .spacing = view->spacing};
     const waft_result result = waft_surface_update(spill->surface, &particles, out_error);
-    const waft_surface_view mesh = waft_surface_get_view(spill->surface);
-    spill->drawn = (waft_draw_liquid){.positions = mesh.positions,
-        .normals = mesh.normals,
-        .indices = mesh.indices,
-        .point_count = mesh.point_count,
-        .index_count = 3 * mesh.facet_count};
+    spill->drawn = wafti_spill_drawn(spill->surface);
     return result;
 }
 

@@ -29,6 +29,9 @@ void wafti_spill_destroy(wafti_spill* spill, const waft_allocator* allocator);
 waft_result wafti_spill_read(wafti_spill* spill, const waft_liquid* liquid, waft_liquid_style style,
     const waft_allocator* allocator, waft_error* out_error);
 
+/// The mesh of a surface as it is drawn; valid until the surface's next update.
+waft_draw_liquid wafti_spill_drawn(const waft_surface* surface);
+
 /// The colour of a speed, as a share of the one that is drawn white.
 waft_vec3 wafti_spill_color(float share);
 

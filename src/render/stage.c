@@ -143,38 +143,30 @@ static waft_result get_ready(waft_stage* stage, const waft_world* world, waft_er
     const size_t gauges = waft_water_gauge_count(water);
     const size_t tracers = waft_water_tracer_count(water);
     if (stage->ready) {
-        if (gauges != stage->gauge_count || tracers != stage->tracer_count) {
-            return wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
-                "the world has %zu gauges and %zu tracers, the stage's scene %zu and %zu", gauges,
-                tracers, stage->gauge_count, stage->tracer_count);
-        }
-        return WAFT_OK;
+        return gauges == stage->gauge_count && tracers == stage->tracer_count
+                   ? WAFT_OK
+                   : wafti_render_fail(out_error, WAFT_ERR_ARGUMENT,
+                         "the world has %zu gauges and %zu tracers, the stage's scene %zu and %zu",
+                         gauges, tracers, stage->gauge_count, stage->tracer_count);
     }
     stage->gauge_count = gauges;
     stage->tracer_count = tracers;
     stage->still = (wafti_still){.domain = {{-1.0f, -1.0f, -1.0f}, {1.0f, 1.0f, 1.0f}}};
     const waft_smoke* smoke = waft_world_shown_smoke(world);
-    if (smoke != NULL) {
+    const bool solids = waft_world_solid_count(world) > 0;
+    waft_result result =
+        water != NULL ? wafti_still_read(&stage->still, stage->scene, water, out_error) : WAFT_OK;
+    if (result == WAFT_OK && smoke != NULL) {
         stage->air_bounds = wafti_air_bounds(smoke);
-    }
-    if (water != NULL) {
-        const waft_result result = wafti_still_read(&stage->still, stage->scene, water, out_error);
-        if (result != WAFT_OK) {
-            return result;
-        }
-    }
-    if (smoke != NULL && wafti_air_create(&stage->air, smoke, waft_world_solid_count(world) > 0,
-                             &stage->allocator) != WAFT_OK) {
-        return wafti_render_fail(
-            out_error, WAFT_ERR_NO_MEMORY, "out of memory for pictures of the smoke");
+        result = wafti_air_create(&stage->air, smoke, solids, &stage->allocator, out_error);
     }
     const waft_liquid* liquid = waft_world_liquid(world);
-    if (liquid != NULL) {
-        const waft_result result =
+    if (result == WAFT_OK && liquid != NULL) {
+        result =
             wafti_spill_create(&stage->spill, stage->scene, liquid, &stage->allocator, out_error);
-        if (result != WAFT_OK) {
-            return result;
-        }
+    }
+    if (result != WAFT_OK) {
+        return result;
     }
     const waft_bodies* bodies = waft_world_bodies(world);
     stage->has_bodies = wafti_crowd_bounds(bodies, stage->scene, &stage->body_bounds);
@@ -195,21 +187,6 @@ waft_result waft_stage_record(waft_stage* stage, const waft_world* world, waft_e
                      out_error, WAFT_ERR_NO_MEMORY, "out of memory for the past of the bodies");
 }
 
-static void fill_fields(waft_draw_water* drawn, const waft_water* water) {
-    const struct {
-        waft_water_field_kind kind;
-        waft_field* field;
-    } fields[] = {{WAFT_WATER_LEVEL, &drawn->level}, {WAFT_WATER_BED, &drawn->bed},
-        {WAFT_WATER_SHIFT_X, &drawn->shift_x}, {WAFT_WATER_SHIFT_Z, &drawn->shift_z},
-        {WAFT_WATER_NORMAL_X, &drawn->normal_x}, {WAFT_WATER_NORMAL_Y, &drawn->normal_y},
-        {WAFT_WATER_NORMAL_Z, &drawn->normal_z}, {WAFT_WATER_FOAM, &drawn->foam}};
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
-        if (waft_water_field(water, fields[i].kind, fields[i].field) != WAFT_OK) {
-            *fields[i].field = (waft_field){0};
-        }
-    }
-}
-
 static int by_amplitude(const void* a, const void* b) {
     const waft_sea_wave* x = a;
     const waft_sea_wave* y = b;
@@ -224,7 +201,7 @@ static waft_result add_water(waft_stage* stage, const waft_water* water, waft_er
     *drawn = (waft_draw_water){
         .still_level = still->level, .domain = still->domain, .waves = stage->waves};
     drawn->domain.high.y = fmaxf(still->domain.high.y, still->wave_high);
-    fill_fields(drawn, water);
+    wafti_still_fields(water, drawn);
     drawn->wave_count = waft_water_sea(water, stage->waves, MOST_WAVES, NULL);
     // Still water over a flat bed is a sea as well, one without waves.
     const bool sea = drawn->wave_count > 0 || (still->flat && waft_water_train_count(water) == 0);

@@ -44,6 +44,21 @@ waft_result wafti_still_read(
     return WAFT_OK;
 }
 
+void wafti_still_fields(const waft_water* water, waft_draw_water* drawn) {
+    const struct {
+        waft_water_field_kind kind;
+        waft_field* field;
+    } fields[] = {{WAFT_WATER_LEVEL, &drawn->level}, {WAFT_WATER_BED, &drawn->bed},
+        {WAFT_WATER_SHIFT_X, &drawn->shift_x}, {WAFT_WATER_SHIFT_Z, &drawn->shift_z},
+        {WAFT_WATER_NORMAL_X, &drawn->normal_x}, {WAFT_WATER_NORMAL_Y, &drawn->normal_y},
+        {WAFT_WATER_NORMAL_Z, &drawn->normal_z}, {WAFT_WATER_FOAM, &drawn->foam}};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
+        if (waft_water_field(water, fields[i].kind, fields[i].field) != WAFT_OK) {
+            *fields[i].field = (waft_field){0};
+        }
+    }
+}
+
 static const float least_sea = 30.0f; // m; what is smaller is a tank or a pool
 
 static float longest_wave(const waft_sea_wave* waves, size_t wave_count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What does not move in a scene. Cameras that fit themselves go by it, so that they do not tremble
-// with the waves.
+// Water as a stage draws it: what does not move of it, and its fields. Cameras that fit themselves go by
+// what does not move, so that they do not tremble with the waves.
 #ifndef WAFTI_RENDER_STILL_H
 #define WAFTI_RENDER_STILL_H
 
@@ -19,6 +19,9 @@ typedef struct wafti_still {
 /// Reads scene and bed. Error: WAFT_ERR_ARGUMENT.
 waft_result wafti_still_read(
     wafti_still* still, const waft_scene* scene, const waft_water* water, waft_error* out_error);
+
+/// The fields of a water as they are now; those that it does not have are left empty.
+void wafti_still_fields(const waft_water* water, waft_draw_water* drawn);
 
 /// Where the water ends, with WAFT_EDGE_AUTO decided: a sea goes on to the horizon if it is wide, so
 /// deep that no wave feels the bed, and holds no tracer. `waves` are those of waft_water_sea().
