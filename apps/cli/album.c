@@ -17,48 +17,29 @@
 
 /// frame_000012.png
 static bool is_picture_name(const char* name) {
-    static const char front[] = "frame_";
-    if (strncmp(name, front, sizeof front - 1) != 0) {
-        return false;
-    }
-    const char* digits = name + sizeof front - 1;
-    const size_t count = strspn(digits, "0123456789");
-    return count >= 6 && strcmp(digits + count, ".png") == 0;
+    const size_t digits = strncmp(name, "frame_", 6) == 0 ? strspn(name + 6, "0123456789") : 0;
+    return digits >= 6 && strcmp(name + 6 + digits, ".png") == 0;
 }
 
-/// Calls `visit` with each picture of a folder; a folder that is not there has none.
-static int visit_pictures(const char* folder, void (*visit)(const char* path)) {
+/// Counts the pictures of a folder, and removes them if that is wanted; a folder that is not there has
+/// none.
+static int count_files(const char* folder, bool remove) {
     DIR* stream = opendir(folder);
     int count = 0;
-    if (stream == NULL) {
-        return 0;
-    }
-    for (const struct dirent* entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+    for (const struct dirent* entry = NULL; stream != NULL && (entry = readdir(stream)) != NULL;) {
         char path[ALBUM_PATH];
         if (is_picture_name(entry->d_name) &&
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path) {
             ++count;
-            if (visit != NULL) {
-                visit(path);
+            if (remove) {
+                (void)unlink(path);
             }
         }
     }
-    (void)closedir(stream);
-    return count;
-}
-
-static void remove_picture(const char* path) {
-    (void)unlink(path);
-}
-
-/// The folder of a path, "." if it has none.
-static void cut_name(char* path) {
-    char* slash = strrchr(path, '/');
-    if (slash == NULL) {
-        (void)snprintf(path, ALBUM_PATH, ".");
-    } else {
-        *slash = '\0';
+    if (stream != NULL) {
+        (void)closedir(stream);
     }
+    return count;
 }
 
 int album_count_pictures(const char* directory) {
@@ -66,13 +47,12 @@ int album_count_pictures(const char* directory) {
     if (waft_run_picture_path(directory, 0, path, sizeof path) != WAFT_OK) {
         return 0;
     }
-    cut_name(path);
-    return visit_pictures(path, NULL);
+    cut_file_name(path);
+    return count_files(path, false);
 }
 
 const char* album_path(album* self, int frame) {
     const album_def* def = &self->def;
-    self->path[0] = '\0';
     if (def->file != NULL) {
         (void)snprintf(self->path, sizeof self->path, "%s", def->file);
     } else if (def->folder != NULL) {
@@ -111,10 +91,7 @@ static bool is_whole(const char* path) {
 }
 
 static bool is_missing(album* self, int frame) {
-    if (self->def.file != NULL) {
-        return self->drawn == 0;
-    }
-    return !is_whole(album_path(self, frame));
+    return self->def.file != NULL ? self->drawn == 0 : !is_whole(album_path(self, frame));
 }
 
 /// Takes a member whose value holds no comma out of a JSON text, from `at` on.
@@ -139,12 +116,6 @@ static waft_result describe_look(const waft_scene* scene, char** out_text, waft_
         cut_member(render, keys[i]);
     }
     return WAFT_OK;
-}
-
-/// The line above the JSON of look.txt: program and run, whose identity covers what the scene does
-/// not tell: edits, a seed from elsewhere, the contents of files.
-static void format_head(const album_def* def, char* out, size_t size) {
-    (void)snprintf(out, size, "waft %s, run %016" PRIx64 "\n", waft_version(), def->identity);
 }
 
 typedef enum look_state {
@@ -192,7 +163,7 @@ static waft_result write_look(
 /// whole album for the sake of a few pictures.
 static waft_result check_loss(
     const album* self, const char* folder, look_state state, waft_error* out_error) {
-    const int count = visit_pictures(folder, NULL);
+    const int count = count_files(folder, false);
     if (count > 0 && state == LOOK_NONE && self->def.folder != NULL) {
         return error_set(out_error, WAFT_ERR_ARGUMENT,
             "%s holds pictures but no look.txt, so they may not be ours; --force replaces them",
@@ -214,7 +185,10 @@ static waft_result settle_look(album* self, const char* folder, waft_error* out_
     char path[ALBUM_PATH];
     char* json = NULL;
     look_state state = LOOK_NONE;
-    format_head(&self->def, head, sizeof head);
+    // Above the JSON stand program and run, whose identity covers what the scene does not tell: edits, a
+    // seed from elsewhere, the contents of files.
+    (void)snprintf(
+        head, sizeof head, "waft %s, run %016" PRIx64 "\n", waft_version(), self->def.identity);
     if (snprintf(path, sizeof path, "%s/look.txt", folder) >= (int)sizeof path) {
         return error_set(out_error, WAFT_ERR_ARGUMENT, "the path of %s is too long", folder);
     }
@@ -224,8 +198,8 @@ static waft_result settle_look(album* self, const char* folder, waft_error* out_
         result = check_loss(self, folder, state, out_error);
     }
     if (result == WAFT_OK && state != LOOK_SAME) {
-        self->removed = visit_pictures(folder, remove_picture);
-        result = visit_pictures(folder, NULL) == 0
+        self->removed = count_files(folder, true);
+        result = count_files(folder, false) == 0
                      ? write_look(path, head, json, out_error)
                      : error_set(out_error, WAFT_ERR_IO,
                            "%s: pictures of another look cannot be removed", folder);
@@ -239,17 +213,16 @@ static waft_result make_folder(const album* self, waft_error* out_error) {
     if (folder == NULL) {
         return waft_run_make_pictures_folder(self->def.directory, out_error);
     }
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        return error_set(out_error, WAFT_ERR_IO, "%s cannot be made: %s", folder, strerror(errno));
-    }
-    return WAFT_OK;
+    return make_directory(folder) ? WAFT_OK
+                                  : error_set(out_error, WAFT_ERR_IO, "%s cannot be made: %s",
+                                        folder, strerror(errno));
 }
 
 static void count_pictures(album* self) {
     for (int frame = first_due(&self->def); frame <= self->def.last; frame += self->def.every) {
         ++self->count;
         if (self->def.anew && self->def.file == NULL) {
-            remove_picture(album_path(self, frame));
+            (void)unlink(album_path(self, frame));
         }
         self->kept += is_missing(self, frame) ? 0 : 1;
     }
@@ -262,7 +235,7 @@ waft_result album_open(
         char folder[ALBUM_PATH];
         waft_result result = make_folder(out_album, out_error);
         (void)snprintf(folder, sizeof folder, "%s", album_path(out_album, 0));
-        cut_name(folder);
+        cut_file_name(folder);
         result = result == WAFT_OK ? settle_look(out_album, folder, out_error) : result;
         if (result != WAFT_OK) {
             return result;
@@ -330,11 +303,10 @@ static waft_result go_to(filling* way, int frame, waft_error* out_error) {
 /// Goes to a frame by way of the past that its picture shows.
 static waft_result approach(album* self, filling* way, int frame, waft_error* out_error) {
     waft_result result = WAFT_OK;
-    int at = past_of(self, frame);
-    if (self->to >= self->from && at >= self->from && at <= self->to + 1) {
-        at = self->to + 1;
-    }
-    for (; at <= frame && result == WAFT_OK && !way->stopped; ++at) {
+    const int past = past_of(self, frame);
+    const bool known = self->to >= self->from && past >= self->from && past <= self->to + 1;
+    for (int at = known ? self->to + 1 : past; at <= frame && result == WAFT_OK && !way->stopped;
+         ++at) {
         result = go_to(way, at, out_error);
         if (result == WAFT_OK && !way->stopped) {
             result = album_see(self, at, waft_replay_world(way->replay), out_error);

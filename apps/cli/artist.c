@@ -68,11 +68,9 @@ waft_result artist_draw(
     if (result == WAFT_OK) {
         result = waft_renderer_draw(self->renderer, drawing, &picture, out_error);
     }
-    if (result == WAFT_OK) {
-        result =
-            waft_png_write_picture(path, picture.pixels, picture.size, picture.row_size, out_error);
-    }
-    return result;
+    return result == WAFT_OK ? waft_png_write_picture(
+                                   path, picture.pixels, picture.size, picture.row_size, out_error)
+                             : result;
 }
 
 const bench_suite* artist_bench(void) {

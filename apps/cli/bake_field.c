@@ -136,10 +136,7 @@ static int take_def(const arguments* args, waft_bank_def* def) {
     code = code == EXIT_OK ? arguments_count(args, "dimensions", 2, 3, &def->dimensions) : code;
     def->size = size;
     def->count = count;
-    const char* seed = arguments_value(args, "seed");
-    if (code == EXIT_OK && seed != NULL && !parse_whole(seed, &def->seed)) {
-        code = fail(args, EXIT_USAGE, "option '--seed' takes a whole number, not '%s'", seed);
-    }
+    code = code == EXIT_OK ? arguments_seed(args, &def->seed) : code;
     def->storage = (waft_bank_storage)arguments_choice(args, "storage", (int)def->storage);
     return code == EXIT_OK ? take_spectrum(args, &def->spectrum) : code;
 }

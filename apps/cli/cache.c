@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "cache.h"
 
+#include "units.h"
+
 #include <dirent.h>
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { MOST_PATH = 4096 };
 
 // Room for some banks of fields, of which one of 128^3 cells takes 300 MiB, and any number of hulls.
 static const uint64_t most_bytes = UINT64_C(1) << 31;
@@ -31,13 +34,13 @@ static char* default_folder(void) {
 static bool make_folders(char* path) {
     for (char* slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        const bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        const bool made = make_directory(path);
         *slash = '/';
         if (!made) {
             return false;
         }
     }
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
+    return make_directory(path);
 }
 
 /// Whether we gave a file its name: 16 hexadecimal digits and .whull or .wbank. Others in the folder are
@@ -49,26 +52,23 @@ static bool is_baked(const char* name) {
 }
 
 /// Bytes of all that is baked, and the file that was used longest ago: a use sets its time of change.
-static uint64_t measure(const char* folder, char* out_oldest, size_t size) {
+static uint64_t measure(const char* folder, char out_oldest[MOST_PATH]) {
     uint64_t total = 0;
     time_t oldest = 0;
     DIR* entries = opendir(folder);
     out_oldest[0] = '\0';
     for (struct dirent* entry = NULL; entries != NULL && (entry = readdir(entries)) != NULL;) {
-        char path[4096];
+        char path[MOST_PATH];
         struct stat status;
-        if (!is_baked(entry->d_name)) {
-            continue;
-        }
-        const int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (length < 0 || (size_t)length >= sizeof path || (size_t)length >= size ||
+        if (!is_baked(entry->d_name) ||
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= MOST_PATH ||
             stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
             continue;
         }
         total += (uint64_t)status.st_size;
         if (out_oldest[0] == '\0' || status.st_mtime < oldest) {
             oldest = status.st_mtime;
-            memcpy(out_oldest, path, (size_t)length + 1);
+            memcpy(out_oldest, path, strlen(path) + 1);
         }
     }
     if (entries != NULL) {
@@ -79,8 +79,8 @@ static uint64_t measure(const char* folder, char* out_oldest, size_t size) {
 
 static void drop_oldest(const char* folder) {
     enum { MOST_DROPS = 1000 };
-    char oldest[4096];
-    for (int i = 0; i < MOST_DROPS && measure(folder, oldest, sizeof oldest) > most_bytes; ++i) {
+    char oldest[MOST_PATH];
+    for (int i = 0; i < MOST_DROPS && measure(folder, oldest) > most_bytes; ++i) {
         if (oldest[0] == '\0' || unlink(oldest) != 0) {
             return;
         }

@@ -33,12 +33,6 @@ const char* bench_word(size_t index) {
     return suite != NULL ? suite->name(index) : NULL;
 }
 
-static waft_result measure(
-    size_t index, const waft_bench_def* def, waft_bench_row* out_row, waft_error* out_error) {
-    const bench_suite* suite = find_suite(&index);
-    return suite->run(index, def, out_row, out_error);
-}
-
 /// True if no cases were asked for, or one of those is the start of `name`.
 static bool is_wanted(const arguments* args, const char* name) {
     for (size_t i = 0; i < args->operand_count; ++i) {
@@ -57,10 +51,8 @@ static int check_cases(const arguments* args) {
             ++at;
         }
         if (bench_word(at) == NULL) {
-            char hint[80];
-            suggest_operand(args->command, wish, hint, sizeof hint);
-            return fail(args, EXIT_USAGE, "no case '%s'%s", wish,
-                hint[0] != '\0' ? hint : "; 'waft bench --list' names them");
+            return unknown_operand(
+                args, args->command, "no case", wish, "; 'waft bench --list' names them");
         }
     }
     return EXIT_OK;
@@ -130,7 +122,9 @@ static void print_row(const waft_bench_row* row) {
 static int run_case(const arguments* args, size_t index, waft_bench_def* def, bool show) {
     waft_bench_row row;
     waft_error error;
-    const waft_result result = measure(index, def, &row, &error);
+    size_t place = index;
+    const bench_suite* suite = find_suite(&place);
+    const waft_result result = suite->run(place, def, &row, &error);
     if (result == WAFT_ERR_MISSING && args->operand_count == 0) {
         print_line(stderr, "note: %s is left out: %s", bench_word(index), error.sentence);
         return EXIT_OK;

@@ -49,14 +49,6 @@ static int find_sheets(const arguments* args, const waft_scene* scene, sheet_lis
     return EXIT_OK;
 }
 
-static void print_sheets(const sheet_list* sheets) {
-    for (size_t i = 0; i < sheets->count; ++i) {
-        (void)printf("sheet   solids[%zu] is open or less than a cell thick: it stops the "
-                     "flow, but takes no room\n",
-            sheets->indices[i]);
-    }
-}
-
 /// Bytes of memory in this machine, 0 if nobody knows.
 static double machine_memory(void) {
     const long pages = sysconf(_SC_PHYS_PAGES);
@@ -76,7 +68,7 @@ static void print_memory(uint64_t needed) {
     (void)putchar('\n');
 }
 
-static void print_summary(const char* path, const waft_scene* scene) {
+static void print_summary(const char* path, const waft_scene* scene, const sheet_list* sheets) {
     const waft_scene_time time = waft_scene_get_time(scene);
     const waft_scene_estimate estimate = waft_scene_get_estimate(scene);
     char step[UNITS_TEXT];
@@ -102,6 +94,11 @@ static void print_summary(const char* path, const waft_scene* scene) {
         (void)printf("files   no frames: the scene has no output\n");
     }
     (void)printf("time    about %s on one core, %s a step, without writing files\n", total, each);
+    for (size_t i = 0; i < sheets->count; ++i) {
+        (void)printf("sheet   solids[%zu] is open or less than a cell thick: it stops the "
+                     "flow, but takes no room\n",
+            sheets->indices[i]);
+    }
 }
 
 static void print_json(const char* path, const waft_scene* scene, const sheet_list* sheets) {
@@ -133,11 +130,8 @@ static int check_scene(const arguments* args, const char* path) {
     sheet_list sheets;
     int code = load_scene(args, path, &scene);
     code = code != EXIT_OK ? code : find_sheets(args, scene, &sheets);
-    if (code == EXIT_OK && arguments_has(args, "json")) {
-        print_json(path, scene, &sheets);
-    } else if (code == EXIT_OK) {
-        print_summary(path, scene);
-        print_sheets(&sheets);
+    if (code == EXIT_OK) {
+        (arguments_has(args, "json") ? print_json : print_summary)(path, scene, &sheets);
     }
     waft_scene_destroy(scene);
     return code;

@@ -75,21 +75,19 @@ static void report_formats(report* facts, const char* text) {
 }
 
 /// Bodies that were set aside, by name: the list in run.json as it stands there.
-static void report_set_aside(report* facts, const char* text) {
+static void report_set_aside(report* facts, char* text) {
     static const char start[] = "\"bodies_set_aside\": [";
-    const char* found = strstr(text, start);
-    if (found == NULL) {
+    char* list = strstr(text, start);
+    if (list == NULL) {
         return;
     }
-    const char* list = found + strlen(start);
-    const char* end = strstr(list, "],\n");
-    const size_t length = end != NULL ? (size_t)(end - list) : 0;
-    char* names = calloc(length + 1, 1);
-    if (names != NULL) {
-        memcpy(names, list, length);
-        report_text(facts, "bodies_set_aside", names);
-        free(names);
-    }
+    list += strlen(start);
+    char* end = strstr(list, "],\n");
+    end = end != NULL ? end : list;
+    const char cut = *end;
+    *end = '\0';
+    report_text(facts, "bodies_set_aside", list);
+    *end = cut;
 }
 
 /// What run.json says of bodies, and its resolved scene of smoke and outputs.
@@ -413,17 +411,10 @@ static bool is_record(const char* path) {
 
 /// The record of a run stands for the run around it.
 static int info_record(const arguments* args, const char* path) {
-    const size_t length = strlen(path) - strlen("run.json");
-    if (length == 0) {
-        return info_run(args, ".");
-    }
-    char* directory = strndup(path, length > 1 ? length - 1 : length);
-    if (directory == NULL) {
-        return fail_memory(args);
-    }
-    const int code = info_run(args, directory);
-    free(directory);
-    return code;
+    char directory[ALBUM_PATH];
+    const int length = (int)(strlen(path) - strlen("run.json"));
+    (void)snprintf(directory, sizeof directory, "%.*s", length > 1 ? length - 1 : length, path);
+    return info_run(args, length > 0 ? directory : ".");
 }
 
 static int info_png(const arguments* args, const char* path) {

@@ -29,13 +29,6 @@ static const waft_starter* find_starter(const char* kind) {
     return NULL;
 }
 
-static int unknown_kind(const arguments* args, const char* kind) {
-    char hint[80];
-    suggest_operand(args->command, kind, hint, sizeof hint);
-    return fail(args, EXIT_USAGE, "no starter scene '%s'%s", kind,
-        hint[0] != '\0' ? hint : "; 'waft new' lists them");
-}
-
 static int write_starter(const arguments* args, const waft_starter* starter, const char* path) {
     struct stat status;
     if (lstat(path, &status) == 0) {
@@ -53,16 +46,15 @@ int cmd_new(const arguments* args) {
     const char* kind = args->operands[0];
     const waft_starter* starter = find_starter(kind);
     if (starter == NULL) {
-        return unknown_kind(args, kind);
+        return unknown_operand(
+            args, args->command, "no starter scene", kind, "; 'waft new' lists them");
     }
-    if (args->operand_count == 1) {
-        char path[64];
-        (void)snprintf(path, sizeof path, "%s.yaml", kind);
-        return write_starter(args, starter, path);
-    }
-    if (strcmp(args->operands[1], "-") == 0) {
+    char usual[64];
+    (void)snprintf(usual, sizeof usual, "%s.yaml", kind);
+    const char* path = args->operand_count > 1 ? args->operands[1] : usual;
+    if (strcmp(path, "-") == 0) {
         (void)fputs(starter->text, stdout);
         return EXIT_OK;
     }
-    return write_starter(args, starter, args->operands[1]);
+    return write_starter(args, starter, path);
 }

@@ -32,11 +32,6 @@ static int print_document(const arguments* args, waft_params_format format) {
     return EXIT_OK;
 }
 
-static void format_type(const waft_param* param, char out[CELL_TEXT]) {
-    (void)snprintf(out, CELL_TEXT, "%s%s%s", waft_param_type_name(param->type),
-        param->unit[0] != '\0' ? " " : "", param->unit);
-}
-
 /// "89 deg" of an angle that is a whole number of degrees.
 static void format_bound(const waft_param* param, double bound, char out[UNITS_TEXT]) {
     const double degrees = floor(bound * 180.0 / M_PI + 0.5);
@@ -47,24 +42,17 @@ static void format_bound(const waft_param* param, double bound, char out[UNITS_T
     }
 }
 
-/// "0 to 1", "> 0", "<= 5"; an open bound of a range stands as "> 0, <= 1".
+/// "0 to 1"; a range with an open bound stands as "> 0, <= 1".
 static void format_range(const waft_param* param, char out[CELL_TEXT]) {
-    const bool low = isfinite(param->low);
-    const bool high = isfinite(param->high);
     char from[UNITS_TEXT];
     char to[UNITS_TEXT];
     format_bound(param, param->low, from);
     format_bound(param, param->high, to);
-    out[0] = '\0';
-    if (low && high && !param->low_open && !param->high_open) {
-        (void)snprintf(out, CELL_TEXT, "%.28s to %.28s", from, to);
-    } else if (low && high) {
+    if (param->low_open || param->high_open) {
         (void)snprintf(out, CELL_TEXT, "%s %.26s, %s %.26s", param->low_open ? ">" : ">=", from,
             param->high_open ? "<" : "<=", to);
-    } else if (low) {
-        (void)snprintf(out, CELL_TEXT, "%s %s", param->low_open ? ">" : ">=", from);
-    } else if (high) {
-        (void)snprintf(out, CELL_TEXT, "%s %s", param->high_open ? "<" : "<=", to);
+    } else {
+        (void)snprintf(out, CELL_TEXT, "%.28s to %.28s", from, to);
     }
 }
 
@@ -75,7 +63,8 @@ static bool has_range(waft_param_type type) {
 
 static void format_cells(const waft_param* param, char cells[COLUMNS][CELL_TEXT]) {
     (void)snprintf(cells[0], CELL_TEXT, "%s", param->path);
-    format_type(param, cells[1]);
+    (void)snprintf(cells[1], CELL_TEXT, "%s%s%s", waft_param_type_name(param->type),
+        param->unit[0] != '\0' ? " " : "", param->unit);
     cells[2][0] = '\0';
     if (has_range(param->type)) {
         format_range(param, cells[2]);
@@ -172,33 +161,30 @@ static void print_rows(selection wish, const int widths[COLUMNS]) {
     }
 }
 
-static int unknown_path(const arguments* args) {
-    char hint[120];
-    suggest_operand(args->command, args->operands[0], hint, sizeof hint);
-    return fail(args, EXIT_USAGE, "no parameter starts with '%s'%s", args->operands[0], hint);
-}
-
 int cmd_params(const arguments* args) {
-    if (arguments_has(args, "json")) {
-        return print_document(args, WAFT_PARAMS_JSON);
-    }
-    if (arguments_has(args, "schema")) {
-        return print_document(args, WAFT_PARAMS_SCHEMA);
-    }
-    if (arguments_has(args, "markdown")) {
-        return print_document(args, WAFT_PARAMS_MARKDOWN);
+    static const struct {
+        const char* name;
+        waft_params_format format;
+    } documents[] = {{"json", WAFT_PARAMS_JSON}, {"schema", WAFT_PARAMS_SCHEMA},
+        {"markdown", WAFT_PARAMS_MARKDOWN}};
+    for (size_t i = 0; i < sizeof documents / sizeof documents[0]; ++i) {
+        if (arguments_has(args, documents[i].name)) {
+            return print_document(args, documents[i].format);
+        }
     }
     int widths[COLUMNS] = {0};
     selection wish = {
         .start = args->operand_count > 0 ? args->operands[0] : "",
         .paper = arguments_has(args, "paper"),
     };
-    // Who names a paper's own parameter wants to see it.
-    if (measure(wish, widths) == 0) {
-        wish.paper = true;
-        if (measure(wish, widths) == 0) {
-            return unknown_path(args);
-        }
+    size_t count = measure(wish, widths);
+    if (count == 0) {
+        wish.paper = true; // who names a paper's own parameter wants to see it
+        count = measure(wish, widths);
+    }
+    if (count == 0) {
+        return unknown_operand(
+            args, args->command, "no parameter starts with", args->operands[0], "");
     }
     print_rows(wish, widths);
     return EXIT_OK;

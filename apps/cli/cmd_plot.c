@@ -19,13 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static bool is_directory(const char* path) {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
 
 /// The kind that --kind asks for, else `otherwise`.
 static plot_kind chosen_kind(const arguments* args, plot_kind otherwise) {
@@ -131,7 +125,7 @@ static int choose_output(
         return make_path(args, out, "%s", wish);
     }
     int code = make_path(args, out, "%s/plots", directory);
-    if (code == EXIT_OK && mkdir(out, 0777) != 0 && errno != EEXIST) {
+    if (code == EXIT_OK && !make_directory(out)) {
         code = fail(args, EXIT_IO, "%s cannot be made: %s", out, strerror(errno));
     }
     return code != EXIT_OK ? code : make_path(args, out, "%s/plots/%s.svg", directory, name);

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 enum { SIDE_LEAST = 16, SIDE_MOST = 8192 };
 
@@ -40,23 +39,19 @@ static int read_size(render_session* session) {
     if (text == NULL) {
         return EXIT_OK;
     }
-    char width_text[8] = "";
-    uint64_t width = 0;
-    uint64_t height = 0;
-    const size_t length = strcspn(text, "xX");
-    if (length < sizeof width_text) {
-        memcpy(width_text, text, length);
-    }
-    if (text[length] == '\0' || !parse_whole(width_text, &width) ||
-        !parse_whole(text + length + 1, &height) || width < SIDE_LEAST || width > SIDE_MOST ||
-        height < SIDE_LEAST || height > SIDE_MOST) {
+    int width = 0;
+    int height = 0;
+    int length = 0;
+    if (strspn(text, "0123456789xX") != strlen(text) ||
+        sscanf(text, "%7d%*1[xX]%7d%n", &width, &height, &length) != 2 || text[length] != '\0' ||
+        width < SIDE_LEAST || width > SIDE_MOST || height < SIDE_LEAST || height > SIDE_MOST) {
         return fail(session->args, EXIT_USAGE,
             "option '--size' takes WIDTHxHEIGHT in pixels, each %d to %d, such as 640x360, not "
             "'%s'",
             SIDE_LEAST, SIDE_MOST, text);
     }
-    (void)snprintf(session->size_set, sizeof session->size_set, "render.size=[%d,%d]", (int)width,
-        (int)height);
+    (void)snprintf(
+        session->size_set, sizeof session->size_set, "render.size=[%d,%d]", width, height);
     session->sets[session->set_count++] = session->size_set;
     return EXIT_OK;
 }
@@ -166,11 +161,6 @@ static bool ends_with(const char* text, const char* end) {
     return length > strlen(end) && strcasecmp(text + length - strlen(end), end) == 0;
 }
 
-static bool is_folder(const char* path) {
-    struct stat status;
-    return path[strlen(path) - 1] == '/' || (stat(path, &status) == 0 && S_ISDIR(status.st_mode));
-}
-
 /// --output: a folder for any number of pictures, a file for one.
 static int choose_output(render_session* session) {
     const char* path = arguments_value(session->args, "output");
@@ -180,7 +170,8 @@ static int choose_output(render_session* session) {
     if (path[0] == '\0') {
         return fail(session->args, EXIT_USAGE, "option '--output' needs PATH");
     }
-    if (is_folder(path) || (!session->one && !ends_with(path, ".png"))) {
+    if (path[strlen(path) - 1] == '/' || is_directory(path) ||
+        (!session->one && !ends_with(path, ".png"))) {
         session->album.folder = path;
         return EXIT_OK;
     }
@@ -280,9 +271,8 @@ static void report_end(render_session* session) {
     progress_finish_pictures(&session->meter, book->drawn, book->kept);
     char place[ALBUM_PATH];
     (void)snprintf(place, sizeof place, "%s", album_path(book, book->def.first));
-    char* slash = session->one ? NULL : strrchr(place, '/');
-    if (slash != NULL) {
-        *slash = '\0';
+    if (!session->one) {
+        cut_file_name(place);
     }
     const char* key = session->one ? "picture" : "pictures";
     if (!session->meter.as_json) {

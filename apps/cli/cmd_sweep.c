@@ -47,6 +47,8 @@ static void run_directory(const sweep* self, size_t run, char* out_path, size_t 
 enum { IDENTITY_SIZE = 18 }; // 16 digits and the end of a line
 
 /// FNV-1a.
+static const uint64_t hash_start = UINT64_C(0xCBF29CE484222325);
+
 static uint64_t hash_bytes(uint64_t hash, const void* bytes, size_t size) {
     const unsigned char* at = bytes;
     for (size_t i = 0; i < size; ++i) {
@@ -62,27 +64,22 @@ static bool identify(const waft_scene* scene, char out_text[IDENTITY_SIZE]) {
         return false;
     }
     const uint64_t files = waft_scene_files_hash(scene);
-    uint64_t hash = hash_bytes(UINT64_C(0xCBF29CE484222325), json, strlen(json));
+    uint64_t hash = hash_bytes(hash_start, json, strlen(json));
     hash = hash_bytes(hash, &files, sizeof files);
     waft_text_free(NULL, json);
     (void)snprintf(out_text, IDENTITY_SIZE, "%016llx\n", (unsigned long long)hash);
     return true;
 }
 
-/// DIR/result.key of a run: the identity that its result is of.
-static void key_path(const char* directory, char out_path[SWEEP_PATH + 16]) {
-    (void)snprintf(out_path, SWEEP_PATH + 16, "%s/result.key", directory);
-}
-
-/// Whether a run has its result, and it is of that identity.
+/// Whether a run has its result, and it is of that identity, which DIR/result.key tells.
 static bool has_result(const char* directory, const char* identity) {
     char path[SWEEP_PATH + 16];
     struct stat status;
     char* known = NULL;
     size_t known_size = 0;
-    sweep_result_path(directory, path, sizeof path);
+    sweep_result_path(directory, "csv", path, sizeof path);
     bool there = stat(path, &status) == 0;
-    key_path(directory, path);
+    sweep_result_path(directory, "key", path, sizeof path);
     there = there &&
             waft_file_read(path, IDENTITY_SIZE, NULL, &known, &known_size, NULL) == WAFT_OK &&
             strcmp(known, identity) == 0;
@@ -165,15 +162,9 @@ static int step_run(sweep* self, size_t run, waft_run* open) {
 static int write_key(sweep* self, size_t run, const char* directory, const char* identity) {
     char path[SWEEP_PATH + 16];
     waft_error error;
-    key_path(directory, path);
+    sweep_result_path(directory, "key", path, sizeof path);
     const waft_result result = waft_file_write(path, identity, strlen(identity), &error);
     return result == WAFT_OK ? EXIT_OK : fail_run(self, run, result, error.sentence);
-}
-
-static void count_failure(sweep* self) {
-    (void)pthread_mutex_lock(&self->lock);
-    ++self->failed;
-    (void)pthread_mutex_unlock(&self->lock);
 }
 
 static int simulate(
@@ -196,9 +187,9 @@ static int simulate(
     }
     int code = step_run(self, run, open);
     const bool failed = code == EXIT_RUN_FAILED; // it would again: that is its result
-    if (failed) {
-        count_failure(self);
-    }
+    (void)pthread_mutex_lock(&self->lock);
+    self->failed += failed;
+    (void)pthread_mutex_unlock(&self->lock);
     if (failed || code == EXIT_OK) {
         code = sweep_result_write(self->args, directory, scene, waft_run_world(open), failed);
     }
@@ -288,12 +279,10 @@ static int run_all(sweep* self, int threads) {
 /// it cannot be read, which loading it will report.
 static uint64_t scene_hash(const char* path) {
     enum { MOST_BYTES = 1 << 24 };
-    uint64_t hash = 0;
     char* bytes = NULL;
     size_t size = 0;
-    if (waft_file_read(path, MOST_BYTES, NULL, &bytes, &size, NULL) == WAFT_OK) {
-        hash = hash_bytes(UINT64_C(0xCBF29CE484222325), bytes, size);
-    }
+    const bool read = waft_file_read(path, MOST_BYTES, NULL, &bytes, &size, NULL) == WAFT_OK;
+    const uint64_t hash = read ? hash_bytes(hash_start, bytes, size) : 0;
     waft_text_free(NULL, bytes);
     return hash;
 }
@@ -320,8 +309,7 @@ static int open_directory(sweep* self) {
     }
     waft_text_free(NULL, known);
     (void)snprintf(described, sizeof described, "%s/runs", self->directory);
-    if ((mkdir(self->directory, 0777) != 0 && errno != EEXIST) ||
-        (mkdir(described, 0777) != 0 && errno != EEXIST)) {
+    if (!make_directory(self->directory) || !make_directory(described)) {
         return fail(self->args, EXIT_IO, "%s cannot be made: %s", described, strerror(errno));
     }
     const waft_result result = waft_file_write(path, line, strlen(line), &error);

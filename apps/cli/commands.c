@@ -227,14 +227,11 @@ static const char* command_word(size_t index) {
     return index < command_count() ? command_at(index)->name : NULL;
 }
 
+#define MANY          SIZE_MAX
 #define OPTIONS(rows) .options = (rows), .option_count = sizeof(rows) / sizeof((rows)[0])
 
 static const command_row commands[] = {
-    {.name = "run",
-        .summary = "simulate a scene into a directory of files",
-        .operands = "SCENE",
-        .operand_min = 1,
-        .operand_max = 1,
+    {"run", "simulate a scene into a directory of files", "SCENE", 1, 1,
         .details =
             "A killed or interrupted run goes on with --resume and ends in the same bytes. "
             "Ctrl-C (SIGINT), SIGTERM and SIGHUP finish the step and write a checkpoint first, "
@@ -242,13 +239,8 @@ static const command_row commands[] = {
             "is left alone unless --resume or "
             "--force is given.",
         .example = "waft run pond.yaml -o out/pond --frames 0:60 --set time.duration=3",
-        OPTIONS(run_options),
-        .run = cmd_run},
-    {.name = "enhance",
-        .summary = "give a cached run turbulent detail",
-        .operands = "DIR",
-        .operand_min = 1,
-        .operand_max = 1,
+        OPTIONS(run_options), .run = cmd_run},
+    {"enhance", "give a cached run turbulent detail", "DIR", 1, 1,
         .details = "The run in DIR must have an output of format cache, whose flow is taken; the "
                    "smoke itself is not computed again and DIR is not written to. Any number of "
                    "looks can be made of one run. With --frames the fine flow starts as that of "
@@ -256,70 +248,37 @@ static const command_row commands[] = {
                    "says otherwise. Interruption and --resume are as with waft run; if DIR has "
                    "changed since, --resume refuses.",
         .example = "waft enhance out/plume --look wispy.yaml -o out/plume-wispy",
-        OPTIONS(enhance_options),
-        .run = cmd_enhance},
-    {.name = "render",
-        .summary = "draw pictures and a video of a run",
-        .operands = "DIR",
-        .operand_min = 1,
-        .operand_max = 1,
+        OPTIONS(enhance_options), .run = cmd_enhance},
+    {"render", "draw pictures and a video of a run", "DIR", 1, 1,
         .details =
             "The run is replayed, so nothing needs to have been written for it; a run with an "
             "output of format state is replayed fastest. Pictures that are there and were drawn "
             "with the same look are kept, so a drawing that was interrupted or killed goes on with "
             "the same command. The camera and the look come from the scene's camera: and render:, "
             "and --set changes them for this call.",
-        .example = "waft render out/pond --size 640x360 --video",
-        OPTIONS(render_options),
+        .example = "waft render out/pond --size 640x360 --video", OPTIONS(render_options),
         .run = cmd_render},
-    {.name = "check",
-        .summary = "validate scenes and estimate memory, files and time",
-        .operands = "SCENE...",
-        .operand_min = 1,
-        .operand_max = SIZE_MAX,
+    {"check", "validate scenes and estimate memory, files and time", "SCENE...", 1, MANY,
         .details = "Every problem is printed with file, line and column, the text in question and, "
                    "where one is near, the word that was probably meant. Of several scenes each is "
                    "checked; the exit code is 2 if one is wrong.",
-        .example = "waft check pond.yaml",
-        OPTIONS(check_options),
-        .run = cmd_check},
-    {.name = "new",
-        .summary = "write a commented starter scene",
-        .operands = "[KIND [FILE]]",
-        .operand_max = 2,
-        .operand_word = starter_word,
+        .example = "waft check pond.yaml", OPTIONS(check_options), .run = cmd_check},
+    {"new", "write a commented starter scene", "[KIND [FILE]]", 0, 2, .operand_word = starter_word,
         .details = "Without KIND the kinds are listed. FILE is KIND.yaml by default, and '-' is "
                    "standard output. A file that exists is left alone.",
-        .example = "waft new pond",
-        OPTIONS(help_options),
-        .run = cmd_new},
-    {.name = "params",
-        .summary = "list every scene parameter: type, unit, range, default, meaning",
-        .operands = "[PATH]",
-        .operand_max = 1,
-        .operand_word = param_word,
-        .details = "PATH lists the parameters that start with it.",
-        .example = "waft params water.trains",
-        OPTIONS(params_options),
-        .run = cmd_params},
-    {.name = "sweep",
-        .summary = "run a scene many times with other values, into one table",
-        .operands = "SCENE",
-        .operand_min = 1,
-        .operand_max = 1,
+        .example = "waft new pond", OPTIONS(help_options), .run = cmd_new},
+    {"params", "list every scene parameter: type, unit, range, default, meaning", "[PATH]", 0, 1,
+        .operand_word = param_word, .details = "PATH lists the parameters that start with it.",
+        .example = "waft params water.trains", OPTIONS(params_options), .run = cmd_params},
+    {"sweep", "run a scene many times with other values, into one table", "SCENE", 1, 1,
         .details = "Every run has a directory in DIR/runs. A sweep that was interrupted, or whose "
                    "shards ran elsewhere, goes on with the same command; finished runs are kept. "
                    "DIR/table.csv has a row a run: the values, the world's figures at the end, and "
                    "of falling bodies the shares of their regimes. A run that diverges has 1 under "
                    "failed and no figures; the others go on, and the code is 1 in the end.",
         .example = "waft sweep scenes/discs.yaml --set bodies[0].release.istar=0.002:0.1:log8",
-        OPTIONS(sweep_options),
-        .run = cmd_sweep},
-    {.name = "bake",
-        .summary = "work out once what bodies and turbulence need",
-        .operands = "hull MESH|PRESET, or field",
-        .operand_min = 1,
-        .operand_max = 2,
+        OPTIONS(sweep_options), .run = cmd_sweep},
+    {"bake", "work out once what bodies and turbulence need", "hull MESH|PRESET, or field", 1, 2,
         .operand_word = bake_word,
         .details =
             "MESH is a closed OBJ, STL, PLY, glTF or GLB file, or with --shell an open one. "
@@ -327,74 +286,41 @@ static const command_row commands[] = {
             "the hulls it needs by itself and keeps them in its cache. A field is a bank of random "
             "velocities without divergence that have a given spectrum; without -o it is "
             "left in the cache.",
-        .example = "waft bake hull leaf.obj --density 400 --fluid 1.204",
-        OPTIONS(bake_options),
+        .example = "waft bake hull leaf.obj --density 400 --fluid 1.204", OPTIONS(bake_options),
         .run = cmd_bake},
-    {.name = "info",
-        .summary = "say what is in a file or a run directory",
-        .operands = "FILE|DIR",
-        .operand_min = 1,
-        .operand_max = 1,
+    {"info", "say what is in a file or a run directory", "FILE|DIR", 1, 1,
         .details =
             "Knows scenes, run directories and their run.json, checkpoints, edit logs, height "
             "images (PNG, EXR) and pictures (PNG), tables (CSV), point caches (PC2), meshes "
             "(OBJ), particles (PLY), hulls, banks of fields, and of smoke VDB, VTI, PVD and cache "
             "files. --spectrum takes the mean off, uses a window where a field does not join up, "
             "and sums energies over shells of wave numbers.",
-        .example = "waft info out/pond",
-        OPTIONS(info_options),
-        .run = cmd_info},
-    {.name = "plot",
-        .summary = "draw tables, trajectories, heights and spectra as SVG, planes as PNG",
-        .operands = "DIR|CSV|BANK...",
-        .operand_min = 1,
-        .operand_max = SIZE_MAX,
+        .example = "waft info out/pond", OPTIONS(info_options), .run = cmd_info},
+    {"plot", "draw tables, trajectories, heights and spectra as SVG, planes as PNG",
+        "DIR|CSV|BANK...", 1, MANY,
         .details = "A run directory gives its gauges, stats and tracers; tables given together "
                    "share one plot. The names of the files written go to standard output.",
         .example = "waft plot out/pond --kind stats --y water.kinetic_energy -o energy.svg",
-        OPTIONS(plot_options),
-        .run = cmd_plot},
-    {.name = "bench",
-        .summary = "measure this machine",
-        .operands = "[CASE...]",
-        .operand_max = SIZE_MAX,
-        .operand_word = bench_word,
+        OPTIONS(plot_options), .run = cmd_plot},
+    {"bench", "measure this machine", "[CASE...]", 0, MANY, .operand_word = bench_word,
         .details =
             "CASE may be the start of a name; without one every case runs. Mitems/s are millions "
             "a second of the items named beside it, such as cells; 'of stream' is the share "
             "of the memory bandwidth that the same run measured; 'speed-up' compares with "
             "one thread: the median and what 95 of 100 calls reach.",
-        .example = "waft bench waves --quick",
-        OPTIONS(bench_options),
-        .run = cmd_bench},
-    {.name = "completion",
-        .summary = "print the completion script of a shell",
-        .operands = "bash|zsh|fish",
-        .operand_min = 1,
-        .operand_max = 1,
+        .example = "waft bench waves --quick", OPTIONS(bench_options), .run = cmd_bench},
+    {"completion", "print the completion script of a shell", "bash|zsh|fish", 1, 1,
         .operand_word = shell_word,
         .details =
             "bash finds it as ~/.local/share/bash-completion/completions/waft, zsh as _waft in "
             "a directory of $fpath, fish as ~/.config/fish/completions/waft.fish.",
-        .example = "waft completion bash > waft.bash && source ./waft.bash",
-        OPTIONS(help_options),
+        .example = "waft completion bash > waft.bash && source ./waft.bash", OPTIONS(help_options),
         .run = cmd_completion},
-    {.name = "help",
-        .summary = "explain a command",
-        .operands = "[COMMAND]",
-        .operand_max = 1,
-        .operand_word = command_word,
-        .details = "",
-        .example = "waft help run",
-        OPTIONS(help_options),
-        .run = cmd_help},
-    {.name = "man",
-        .summary = "print the manual page",
-        .operands = "",
-        .details = "The page is roff source, as man(1) reads it.",
-        .example = "waft man | man -l -",
-        OPTIONS(help_options),
-        .run = cmd_man},
+    {"help", "explain a command", "[COMMAND]", 0, 1, .operand_word = command_word, .details = "",
+        .example = "waft help run", OPTIONS(help_options), .run = cmd_help},
+    {"man", "print the manual page", "", 0, 0,
+        .details = "The page is roff source, as man(1) reads it.", .example = "waft man | man -l -",
+        OPTIONS(help_options), .run = cmd_man},
 };
 
 size_t command_count(void) {

@@ -7,13 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/// "a|b|c" with another separator.
-static void put_values(const char* values, char separator) {
-    for (; *values != '\0'; ++values) {
-        (void)putchar(*values == '|' ? separator : *values);
-    }
-}
-
 /// What a shell is told of an option's value, by what the value is. Choices stand between two texts.
 typedef struct value_form {
     const char *any, *file, *directory, *before_choices, *after_choices;
@@ -23,7 +16,9 @@ static void put_value(const option_row* option, const value_form* form) {
     const char* argument = option->argument;
     if (option->values != NULL) {
         (void)fputs(form->before_choices, stdout);
-        put_values(option->values, ' ');
+        for (const char* values = option->values; *values != '\0'; ++values) {
+            (void)putchar(*values == '|' ? ' ' : *values);
+        }
         (void)fputs(form->after_choices, stdout);
         return;
     }
@@ -35,17 +30,10 @@ static void put_value(const option_row* option, const value_form* form) {
         stdout);
 }
 
-static void put_words(const char* (*word)(size_t index), char separator) {
-    for (size_t i = 0; word(i) != NULL; ++i) {
-        if (i > 0) {
-            (void)putchar(separator);
-        }
-        (void)fputs(word(i), stdout);
+static void put_words(const char* (*word)(size_t index)) {
+    for (size_t i = 0; word != NULL && word(i) != NULL; ++i) {
+        (void)printf("%s%s", i > 0 ? " " : "", word(i));
     }
-}
-
-static void put_command_names(char separator) {
-    put_words(command_find("help")->operand_word, separator);
 }
 
 /// How many operands, from the first on, are words and not files.
@@ -72,9 +60,7 @@ static void bash_command(const command_row* command) {
         (void)printf("%s--%s", i > 0 ? " " : "", command->options[i].name);
     }
     (void)fputs("'\n            words='", stdout);
-    if (command->operand_word != NULL) {
-        put_words(command->operand_word, ' ');
-    }
+    put_words(command->operand_word);
     (void)printf("' word_count=%d ;;\n", operand_words(command));
 }
 
@@ -87,7 +73,7 @@ static void print_bash(void) {
                 "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
                 "        COMPREPLY=($(compgen -W '",
         stdout);
-    put_command_names(' ');
+    put_words(command_find("help")->operand_word);
     (void)puts(" --help --version' -- \"$word\"))\n        return\n    fi\n"
                "    case \"$command $before\" in");
     for (size_t i = 0; i < command_count(); ++i) {
@@ -123,14 +109,8 @@ static void print_bash(void) {
 /// brackets and colons are escaped.
 static void put_quoted(const char* text, const char* escaped) {
     for (; *text != '\0'; ++text) {
-        if (*text == '\'') {
-            (void)fputs("'\\''", stdout);
-        } else {
-            if (strchr(escaped, *text) != NULL) {
-                (void)putchar('\\');
-            }
-            (void)putchar(*text);
-        }
+        (void)fputs(*text == '\'' ? "'\\'" : strchr(escaped, *text) != NULL ? "\\" : "", stdout);
+        (void)putchar(*text);
     }
 }
 
@@ -264,7 +244,7 @@ static void fish_command(const command_row* command) {
                 "; and test (count (commandline -opc | string match -v -- \"-*\")) -eq 2", stdout);
         }
         (void)fputs("' -f -a '", stdout);
-        put_words(command->operand_word, ' ');
+        put_words(command->operand_word);
         (void)puts("'");
     }
 }

@@ -35,19 +35,14 @@ int exit_code_of(waft_result result) {
         return EXIT_MEMORY;
     case WAFT_ERR_IO:
         return EXIT_IO;
+    case WAFT_ERR_MISSING:
+        return EXIT_HELPER;
     case WAFT_ERR_NOT_CONVERGED:
     case WAFT_ERR_DIVERGED:
         return EXIT_RUN_FAILED;
-    case WAFT_ERR_ARGUMENT:
-    case WAFT_ERR_STALE_ID:
-    case WAFT_ERR_FULL:
-    case WAFT_ERR_PARSE:
-    case WAFT_ERR_MESH:
+    default:
         return EXIT_USAGE;
-    case WAFT_ERR_MISSING:
-        return EXIT_HELPER;
     }
-    return EXIT_RUN_FAILED;
 }
 
 int exit_code_of_input(waft_result result) {

@@ -47,17 +47,14 @@ int load_collect_sets(const arguments* args, const char** sets, char* seed_text,
     for (size_t i = 0; (use = arguments_next(args, "set", &i)) != NULL;) {
         sets[count++] = use->value;
     }
-    const char* seed = arguments_value(args, "seed");
-    if (seed != NULL) {
-        uint64_t value = 0;
-        if (!parse_whole(seed, &value)) {
-            return fail(args, EXIT_USAGE, "option '--seed' takes a whole number, not '%s'", seed);
-        }
-        (void)snprintf(seed_text, seed_size, "seed=%" PRIu64, value);
+    uint64_t seed = 0;
+    const int code = arguments_seed(args, &seed);
+    if (arguments_has(args, "seed")) {
+        (void)snprintf(seed_text, seed_size, "seed=%" PRIu64, seed);
         sets[count++] = seed_text;
     }
     *out_count = count;
-    return EXIT_OK;
+    return code;
 }
 
 static int read_options(const arguments* args, waft_scene_options* options) {

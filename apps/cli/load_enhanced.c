@@ -177,17 +177,15 @@ int load_enhanced(
     // Room for our own overrides and --seed.
     const size_t room = args->use_count + 8;
     overrides* over = calloc(1, sizeof *over);
-    const char** sets = calloc(room, sizeof *sets);
-    const char** names = calloc(room, sizeof *names);
-    if (over == NULL || sets == NULL || names == NULL) {
+    const char** sets = calloc(2 * room, sizeof *sets);
+    if (over == NULL || sets == NULL) {
         code = fail_memory(args);
     } else {
         over->sets = sets;
-        over->names = names;
+        over->names = sets + room;
         code = fill_overrides(args, base, frames[0], over);
         code = code != EXIT_OK ? code : load_over(args, directory, over, out_scene);
     }
-    free(names);
     free(sets);
     free(over);
     return code;

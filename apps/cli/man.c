@@ -16,22 +16,12 @@ static void put_roff(const char* text) {
         (void)fputs("\\&", stdout);
     }
     for (; *text != '\0'; ++text) {
-        switch (*text) {
-        case '\\':
-            (void)fputs("\\e", stdout);
-            break;
-        case '-':
-            (void)fputs("\\-", stdout);
-            break;
-        case '\'':
-            (void)fputs("\\(aq", stdout);
-            break;
-        case '~':
-            (void)fputs("\\(ti", stdout);
-            break;
-        default:
-            (void)putchar(*text);
-        }
+        (void)fputs(*text == '\\'   ? "\\e"
+                    : *text == '-'  ? "\\-"
+                    : *text == '\'' ? "\\(aq"
+                    : *text == '~'  ? "\\(ti"
+                                    : (const char[]){*text, '\0'},
+            stdout);
     }
 }
 
@@ -81,14 +71,6 @@ static void put_command(const command_row* command) {
     (void)puts(".RE\n.fi");
 }
 
-static void put_section(const char* name, const char* const (*rows)[2], size_t row_count) {
-    (void)printf(".SH %s\n", name);
-    for (size_t i = 0; i < row_count; ++i) {
-        put_line(".TP\n.B ", rows[i][0]);
-        put_line("", rows[i][1]);
-    }
-}
-
 static void put_exit_codes(void) {
     (void)puts(".SH EXIT STATUS");
     for (size_t i = 0; i < exit_meaning_count(); ++i) {
@@ -98,14 +80,19 @@ static void put_exit_codes(void) {
     }
 }
 
-static const char* const environment_rows[][2] = {
-    {"NO_COLOR", "If set and not empty, messages are not coloured."},
-    {"COLUMNS", "Width of texts where standard output is not a terminal."},
-    {"WAFT_ISA", "Instruction set of the kernels: avx2, sse2, neon, or scalar to turn vectors off. "
-                 "Without it, or if it is not there, the best one is used."},
-};
-
-#define ROW_COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+static void put_environment(void) {
+    static const char* const rows[][2] = {
+        {"NO_COLOR", "If set and not empty, messages are not coloured."},
+        {"COLUMNS", "Width of texts where standard output is not a terminal."},
+        {"WAFT_ISA", "Instruction set of the kernels: avx2, sse2, neon, or scalar to turn vectors "
+                     "off. Without it, or if it is not there, the best one is used."},
+    };
+    (void)puts(".SH ENVIRONMENT");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        put_line(".TP\n.B ", rows[i][0]);
+        put_line("", rows[i][1]);
+    }
+}
 
 int cmd_man(const arguments* args) {
     (void)args;
@@ -121,6 +108,6 @@ int cmd_man(const arguments* args) {
         put_command(command_at(i));
     }
     put_exit_codes();
-    put_section("ENVIRONMENT", environment_rows, ROW_COUNT(environment_rows));
+    put_environment();
     return EXIT_OK;
 }

@@ -42,11 +42,16 @@ void suggest_operand(const command_row* command, const char* word, char* out, si
     suggest(word, words, count, out, size);
 }
 
+int unknown_operand(const arguments* args, const command_row* command, const char* what,
+    const char* word, const char* otherwise) {
+    char hint[120];
+    suggest_operand(command, word, hint, sizeof hint);
+    return fail(args, EXIT_USAGE, "%s '%s'%s", what, word, hint[0] != '\0' ? hint : otherwise);
+}
+
 int command_unknown(const char* name) {
-    char hint[80];
-    suggest_operand(command_find("help"), name, hint, sizeof hint);
-    return fail(NULL, EXIT_USAGE, "unknown command '%s'%s", name,
-        hint[0] != '\0' ? hint : "; 'waft --help' lists them");
+    return unknown_operand(
+        NULL, command_find("help"), "unknown command", name, "; 'waft --help' lists them");
 }
 
 static int unknown_option(const arguments* args, const char* word, size_t length) {
@@ -129,17 +134,26 @@ static const option_row* find_letter(const command_row* command, char letter) {
     return NULL;
 }
 
-static int missing_value(const arguments* args, const option_row* option) {
-    return fail(args, EXIT_USAGE, "option '--%s' needs %s", option->name,
-        option->values != NULL ? option->values : option->argument);
-}
-
 bool option_is_lenient(const option_row* option) {
     return option->argument != NULL && option->argument[0] == '[';
 }
 
-/// --name, --name=value or --name value. *next is the word after this one.
-static int parse_long(arguments* args, const char* word, int word_count, char** words, int* next) {
+/// The command line, and the word of it that comes next.
+typedef struct word_list {
+    char** words;
+    int count, next;
+} word_list;
+
+/// The option with the next word as its value.
+static int add_with_next(arguments* args, const option_row* option, word_list* list) {
+    return list->next < list->count
+               ? add_use(args, option, list->words[list->next++])
+               : fail(args, EXIT_USAGE, "option '--%s' needs %s", option->name,
+                     option->values != NULL ? option->values : option->argument);
+}
+
+/// --name, --name=value or --name value.
+static int parse_long(arguments* args, const char* word, word_list* list) {
     const char* name = word + 2;
     const size_t length = strcspn(name, "=");
     const option_row* option = find_long(args->command, name, length);
@@ -154,39 +168,25 @@ static int parse_long(arguments* args, const char* word, int word_count, char** 
     if (has_value) {
         return add_use(args, option, name + length + 1);
     }
-    if (option_is_lenient(option)) {
-        return add_use(args, option, NULL);
-    }
-    if (*next >= word_count) {
-        return missing_value(args, option);
-    }
-    return add_use(args, option, words[(*next)++]);
+    return option_is_lenient(option) ? add_use(args, option, NULL)
+                                     : add_with_next(args, option, list);
 }
 
 /// -q, -qv, -oDIR or -o DIR.
-static int parse_letters(
-    arguments* args, const char* word, int word_count, char** words, int* next) {
-    for (const char* letter = word + 1; *letter != '\0'; ++letter) {
+static int parse_letters(arguments* args, const char* word, word_list* list) {
+    int code = EXIT_OK;
+    for (const char* letter = word + 1; *letter != '\0' && code == EXIT_OK; ++letter) {
         const option_row* option = find_letter(args->command, *letter);
         if (option == NULL) {
             return unknown_option(args, word, strlen(word));
         }
-        if (option->argument == NULL) {
-            const int code = add_use(args, option, NULL);
-            if (code != EXIT_OK) {
-                return code;
-            }
-            continue;
+        if (option->argument != NULL) {
+            return letter[1] != '\0' ? add_use(args, option, letter + 1)
+                                     : add_with_next(args, option, list);
         }
-        if (letter[1] != '\0') {
-            return add_use(args, option, letter + 1);
-        }
-        if (*next >= word_count) {
-            return missing_value(args, option);
-        }
-        return add_use(args, option, words[(*next)++]);
+        code = add_use(args, option, NULL);
     }
-    return EXIT_OK;
+    return code;
 }
 
 static bool asks_for_help(int word_count, char** words) {
@@ -243,14 +243,15 @@ int arguments_parse(const command_row* command, int word_count, char** words, ar
     }
     int code = EXIT_OK;
     bool options_end = false;
-    for (int next = 0; next < word_count && code == EXIT_OK;) {
-        const char* word = words[next++];
+    word_list list = {.words = words, .count = word_count};
+    while (list.next < word_count && code == EXIT_OK) {
+        const char* word = words[list.next++];
         if (options_end || word[0] != '-' || word[1] == '\0') {
             out_args->operands[out_args->operand_count++] = word;
         } else if (word[1] != '-') {
-            code = parse_letters(out_args, word, word_count, words, &next);
+            code = parse_letters(out_args, word, &list);
         } else if (word[2] != '\0') {
-            code = parse_long(out_args, word, word_count, words, &next);
+            code = parse_long(out_args, word, &list);
         } else {
             options_end = true;
         }
@@ -314,4 +315,11 @@ int arguments_choice(const arguments* args, const char* name, int otherwise) {
 int arguments_threads(const arguments* args, int* out_threads) {
     *out_threads = usable_cpus();
     return arguments_count(args, "threads", 1, 256, out_threads);
+}
+
+int arguments_seed(const arguments* args, uint64_t* out_seed) {
+    const char* text = arguments_value(args, "seed");
+    return text == NULL || parse_whole(text, out_seed)
+               ? EXIT_OK
+               : fail(args, EXIT_USAGE, "option '--seed' takes a whole number, not '%s'", text);
 }

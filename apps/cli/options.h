@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct option_row {
     const char* name; ///< "output" for --output
@@ -78,11 +79,18 @@ int arguments_count(const arguments* args, const char* name, int low, int high, 
 int arguments_choice(const arguments* args, const char* name, int otherwise);
 /// Reads the option --threads, by default the CPUs of this process, as arguments_count() does.
 int arguments_threads(const arguments* args, int* out_threads);
+/// Reads the option --seed, which may be any whole number of 64 bits, as arguments_count() does.
+int arguments_seed(const arguments* args, uint64_t* out_seed);
 
 /// Prints the nearest of `words` as "; did you mean 'word'?" into `out`, or nothing.
 void suggest(const char* word, const char* const* words, size_t word_count, char* out, size_t size);
 
 /// The same for the words that an operand of the command may be.
 void suggest_operand(const command_row* command, const char* word, char* out, size_t size);
+
+/// Prints that there is no such `word` ("no case 'x'"), and the one of those words that was probably meant,
+/// or else `otherwise`. Returns EXIT_USAGE.
+int unknown_operand(const arguments* args, const command_row* command, const char* what,
+    const char* word, const char* otherwise);
 
 #endif // CLI_OPTIONS_H

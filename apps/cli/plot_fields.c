@@ -3,6 +3,7 @@
 // as a picture.
 #include "exit.h"
 #include "load.h"
+#include "plot_series.h"
 #include "spectrum.h"
 #include "terminal.h"
 #include "units.h"
@@ -15,15 +16,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 int plot_path(
     const arguments* args, const char* operand, const char* end, char out_path[PLOT_PATH]) {
     const char* wish = arguments_value(args, "output");
     const char* dot = strrchr(base_name(operand), '.');
-    struct stat status;
-    const bool folder = stat(operand, &status) == 0 && S_ISDIR(status.st_mode);
-    const int stem = (int)(dot != NULL && !folder ? (size_t)(dot - operand) : strlen(operand));
+    const bool file = dot != NULL && !is_directory(operand);
+    const int stem = (int)(file ? (size_t)(dot - operand) : strlen(operand));
     const int length = wish != NULL ? snprintf(out_path, PLOT_PATH, "%s", wish)
                                     : snprintf(out_path, PLOT_PATH, "%.*s%s", stem, operand, end);
     return length < PLOT_PATH ? EXIT_OK
@@ -46,17 +45,15 @@ static bool fill_lines(const velocity* v, const waft_spectrum_info* info, lines*
     if (l->x == NULL) {
         return false;
     }
-    const waft_bank_info bank = waft_bank_get_info(v->bank);
     l->count = info->shell_count;
     for (int s = 0; s < SERIES; ++s) {
         l->y[s] = l->x + (size_t)(s + 1) * l->count;
     }
     for (size_t i = 0; i < l->count; ++i) {
         const double energy = info->shells[i].energy;
-        const bool known = i < bank.shell_count && !info->cropped;
         l->x[i] = info->shells[i].wavenumber;
         l->y[MEASURED][i] = energy;
-        l->y[PRESCRIBED][i] = known ? 0.5 * bank.shells[i].energy : (double)NAN;
+        l->y[PRESCRIBED][i] = velocity_prescribed(v, info, i);
         if (energy > l->greatest) {
             l->greatest = energy;
             l->peak = i;
@@ -81,9 +78,8 @@ static int write_spectrum(
         {"slope -5/3", l.x, l.y[SLOPE], l.count, WAFT_PLOT_LINE},
         {"prescribed", l.x, l.y[PRESCRIBED], l.count, WAFT_PLOT_LINE},
     };
-    const char* wish = arguments_value(args, "title");
     const waft_plot plot = {
-        .title = wish != NULL ? wish : v->name,
+        .title = plot_title(args, v->name),
         .x_label = v->bank != NULL ? "wave number, rad a cell" : "wave number, rad/m",
         .y_label = v->bank != NULL ? "energy of a shell" : "energy of a shell, m2/s2",
         .x_log = true,

@@ -22,24 +22,11 @@ static const char* const column_names[COLUMN_COUNT] = {
 
 /// The path of one body, copied from rows of the table.
 typedef struct path_rows {
-    double* times;
+    double* times; ///< of the same memory as the others
     double* positions;
     double* rotations;
     size_t count;
 } path_rows;
-
-static bool take_rows(size_t capacity, path_rows* out_rows) {
-    *out_rows = (path_rows){.times = calloc(capacity + 1, sizeof(double)),
-        .positions = calloc(3 * capacity + 1, sizeof(double)),
-        .rotations = calloc(4 * capacity + 1, sizeof(double))};
-    return out_rows->times != NULL && out_rows->positions != NULL && out_rows->rotations != NULL;
-}
-
-static void free_rows(path_rows* rows) {
-    free(rows->times);
-    free(rows->positions);
-    free(rows->rotations);
-}
 
 static void collect(const double* const columns[COLUMN_COUNT], size_t row_count, size_t first,
     size_t stride, path_rows* rows) {
@@ -89,19 +76,22 @@ static void classify(const path_rows* rows, const waft_bodies* bodies, size_t in
 static int classify_all(const arguments* args, const double* const columns[COLUMN_COUNT],
     size_t row_count, const waft_bodies* bodies, const double up[3], regime_list* list) {
     const size_t count = waft_bodies_count(bodies);
-    path_rows rows;
+    const size_t capacity = row_count / (count > 0 ? count : 1) + 1;
+    double* memory = calloc(8 * capacity, sizeof *memory);
     list->items = calloc(count + 1, sizeof *list->items);
-    if (!take_rows(row_count / (count > 0 ? count : 1) + 1, &rows) || list->items == NULL) {
-        free_rows(&rows);
+    if (memory == NULL || list->items == NULL) {
+        free(memory);
         return fail_memory(args);
     }
+    path_rows rows = {
+        .times = memory, .positions = memory + capacity, .rotations = memory + 4 * capacity};
     for (size_t i = 0; i < count && i < row_count; ++i) {
         list->items[i].number = (size_t)columns[1][i];
         collect(columns, row_count, i, count, &rows);
         classify(&rows, bodies, i, up, &list->items[i]);
         list->count = i + 1;
     }
-    free_rows(&rows);
+    free(memory);
     return EXIT_OK;
 }
 

@@ -12,13 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What the bank was asked for at shell i, as energy of the field measured; NaN if that is not known.
-static double prescribed_at(const velocity* v, const waft_spectrum_info* info, size_t i) {
-    const waft_bank_info bank = waft_bank_get_info(v->bank);
-    return v->bank != NULL && i < bank.shell_count && !info->cropped ? 0.5 * bank.shells[i].energy
-                                                                     : (double)NAN;
-}
-
 /// --slope A:B in shells. *out_wanted tells whether it was given.
 static int take_slope(
     const arguments* args, const waft_spectrum* spectrum, bool* out_wanted, waft_slope* out_slope) {
@@ -66,7 +59,7 @@ static void print_json(const velocity* v, const waft_spectrum_info* info, const 
     }
     json_open(&object, "shells", '[');
     for (size_t i = 0; i < info->shell_count; ++i) {
-        const double prescribed = prescribed_at(v, info, i);
+        const double prescribed = velocity_prescribed(v, info, i);
         json_open(&object, NULL, '{');
         json_whole(&object, "shell", (uint64_t)info->shells[i].shell);
         json_number(&object, "wavenumber", info->shells[i].wavenumber);
@@ -109,7 +102,7 @@ static void print_table(
         v->bank != NULL ? "     prescribed" : "");
     for (size_t i = 0; i < info->shell_count; ++i) {
         const waft_spectrum_shell* shell = &info->shells[i];
-        const double prescribed = prescribed_at(v, info, i);
+        const double prescribed = velocity_prescribed(v, info, i);
         (void)printf("%6d %14.6g %14.6g %10lld", (int)shell->shell, shell->wavenumber,
             shell->energy, (long long)shell->modes);
         if (isfinite(prescribed)) {

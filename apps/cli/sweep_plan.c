@@ -137,10 +137,7 @@ int sweep_plan_make(const arguments* args, sweep_plan* out_plan) {
         }
         code = read_axis(args, use->value, &out_plan->axes[out_plan->axis_count++]);
     }
-    const char* seed = arguments_value(args, "seed");
-    if (code == EXIT_OK && seed != NULL && !parse_whole(seed, &out_plan->seed)) {
-        code = fail(args, EXIT_USAGE, "option '--seed' takes a whole number, not '%s'", seed);
-    }
+    code = code != EXIT_OK ? code : arguments_seed(args, &out_plan->seed);
     code = code != EXIT_OK ? code : count_runs(args, out_plan);
     return code != EXIT_OK ? code : read_shard(args, out_plan);
 }

@@ -63,8 +63,8 @@ static int save_memory(const arguments* args, memory_file* file, int code, const
     return code;
 }
 
-void sweep_result_path(const char* directory, char* out_path, size_t size) {
-    (void)snprintf(out_path, size, "%s/result.csv", directory);
+void sweep_result_path(const char* directory, const char* end, char* out_path, size_t size) {
+    (void)snprintf(out_path, size, "%s/result.%s", directory, end);
 }
 
 static int add_regimes(const arguments* args, const char* directory, const waft_scene* scene,
@@ -107,7 +107,7 @@ static int write_figures(const arguments* args, const char* directory, const fig
         put_number(file.stream, list->values[i]);
     }
     (void)fputc('\n', file.stream);
-    sweep_result_path(directory, path, sizeof path);
+    sweep_result_path(directory, "csv", path, sizeof path);
     return save_memory(args, &file, EXIT_OK, path);
 }
 
@@ -145,7 +145,7 @@ int sweep_result_open(
     char folder[SWEEP_PATH];
     char path[SWEEP_PATH + 16];
     (void)snprintf(folder, sizeof folder, "%s/runs/%05zu", directory, run + 1);
-    sweep_result_path(folder, path, sizeof path);
+    sweep_result_path(folder, "csv", path, sizeof path);
     return table_open(args, path, out_result);
 }
 

@@ -11,8 +11,8 @@
 
 enum { SWEEP_PATH = 4096, SWEEP_SET = 512 };
 
-/// DIR/result.csv of a run.
-void sweep_result_path(const char* directory, char* out_path, size_t size);
+/// DIR/result.csv of a run, or with another end.
+void sweep_result_path(const char* directory, const char* end, char* out_path, size_t size);
 
 /// Writes it: the world's figures at the end, and where bodies fell the shares of their regimes; of a run that
 /// failed the time it came to, and that it did. Returns EXIT_OK, or prints a line and returns the code.

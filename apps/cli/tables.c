@@ -3,29 +3,24 @@
 
 #include "exit.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /// True if the file starts with bytes that no text has. A pipe is left alone: what is read from it
 /// is gone.
 static bool is_binary(const char* path) {
     unsigned char head[512];
     struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
-        return false;
+    const bool plain = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    FILE* file = plain ? fopen(path, "rbe") : NULL;
+    const size_t count = file != NULL ? fread(head, 1, sizeof head, file) : 0;
+    if (file != NULL) {
+        (void)fclose(file);
     }
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        return false;
-    }
-    const ssize_t count = read(file, head, sizeof head);
-    (void)close(file);
-    for (ssize_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         if (head[i] == '\0' || (head[i] < 0x20 && strchr("\t\n\r", head[i]) == NULL)) {
             return true;
         }

@@ -3,11 +3,13 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 void format_bytes(char out[UNITS_TEXT], double bytes) {
@@ -125,10 +127,8 @@ bool parse_size(const char* text, uint64_t* out_bytes) {
         value = ldexp(value, 10 * (int)(prefix - prefixes + 1));
         ++end;
     }
-    if (strcmp(end, "") != 0 && strcmp(end, "B") != 0 && strcmp(end, "iB") != 0) {
-        return false;
-    }
-    if (!(value >= 1.0 && value < ldexp(1.0, 63))) {
+    const bool whole = strcmp(end, "") == 0 || strcmp(end, "B") == 0 || strcmp(end, "iB") == 0;
+    if (!whole || !(value >= 1.0 && value < ldexp(1.0, 63))) {
         return false;
     }
     *out_bytes = (uint64_t)value;
@@ -139,19 +139,12 @@ bool parse_size(const char* text, uint64_t* out_bytes) {
 static bool parse_frame(const char* text, size_t length, int* out_frame) {
     char digits[12];
     uint64_t value = 0;
-    if (length == 0) {
-        *out_frame = -1;
-        return true;
-    }
-    if (length >= sizeof digits) {
+    (void)snprintf(digits, sizeof digits, "%.*s", (int)length, text);
+    if (length > 0 &&
+        (length >= sizeof digits || !parse_whole(digits, &value) || value > INT_MAX)) {
         return false;
     }
-    memcpy(digits, text, length);
-    digits[length] = '\0';
-    if (!parse_whole(digits, &value) || value > INT_MAX) {
-        return false;
-    }
-    *out_frame = (int)value;
+    *out_frame = length > 0 ? (int)value : -1;
     return true;
 }
 
@@ -175,6 +168,24 @@ double wall_time(void) {
 const char* base_name(const char* path) {
     const char* slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;
+}
+
+void cut_file_name(char* path) {
+    char* slash = strrchr(path, '/');
+    if (slash != NULL) {
+        *slash = '\0';
+    } else {
+        memcpy(path, ".", 2);
+    }
+}
+
+bool is_directory(const char* path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool make_directory(const char* path) {
+    return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
 int find_numbered(const char* folder, const char* form, int wanted, char* out_name, size_t size) {

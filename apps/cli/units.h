@@ -48,4 +48,12 @@ int find_numbered(const char* folder, const char* form, int wanted, char* out_na
 /// What follows the last slash of a path.
 const char* base_name(const char* path);
 
+/// Leaves the folder of a path, "." if it has none. The path has room for that.
+void cut_file_name(char* path);
+
+bool is_directory(const char* path);
+
+/// Makes a folder that may be there already. False: errno says why not.
+bool make_directory(const char* path);
+
 #endif // CLI_UNITS_H

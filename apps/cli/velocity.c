@@ -8,6 +8,7 @@
 #include <waft/export.h>
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,19 +170,17 @@ int velocity_open(const arguments* args, const char* path, velocity* out_velocit
     if (stat(path, &status) != 0) {
         return fail(args, EXIT_USAGE, "%s cannot be read: %s", path, strerror(errno));
     }
-    if (S_ISDIR(status.st_mode)) {
-        const int code = open_run(args, path, out_velocity);
-        return code == EXIT_OK ? take_periodic(args, out_velocity) : code;
-    }
     FILE* file = fopen(path, "rb");
-    const size_t got = file != NULL ? fread(head, 1, sizeof head, file) : 0;
     if (file != NULL) {
+        (void)!fread(head, 1, sizeof head, file);
         (void)fclose(file);
     }
     int code = EXIT_OK;
-    if (got == sizeof head && memcmp(head, "WAFTBANK", 8) == 0) {
+    if (S_ISDIR(status.st_mode)) {
+        code = open_run(args, path, out_velocity);
+    } else if (memcmp(head, "WAFTBANK", 8) == 0) {
         code = open_bank(args, path, out_velocity);
-    } else if (got == sizeof head && memcmp(head, "WAFTGRID", 8) == 0) {
+    } else if (memcmp(head, "WAFTGRID", 8) == 0) {
         code = open_cache(args, path, out_velocity);
     } else if (memcmp(head, " BDV", 4) == 0) {
         code = open_vdb(args, path, out_velocity);
@@ -210,6 +209,12 @@ int velocity_measure(const arguments* args, const velocity* v, waft_spectrum** o
     const waft_result result = waft_spectrum_measure(&box, out_spectrum, &error);
     return result == WAFT_OK ? EXIT_OK
                              : fail(args, exit_code_of(result), "%s: %s", v->name, error.sentence);
+}
+
+double velocity_prescribed(const velocity* v, const waft_spectrum_info* info, size_t shell) {
+    const waft_bank_info bank = waft_bank_get_info(v->bank);
+    const bool known = v->bank != NULL && shell < bank.shell_count && !info->cropped;
+    return known ? 0.5 * bank.shells[shell].energy : (double)NAN;
 }
 
 static float value_at(const velocity* v, int component, const int32_t at[3]) {

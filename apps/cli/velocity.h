@@ -26,6 +26,9 @@ void velocity_free(velocity* v);
 /// The spectrum that --window asks for; the caller destroys it.
 int velocity_measure(const arguments* args, const velocity* v, waft_spectrum** out_spectrum);
 
+/// What the bank was asked for at a shell, as energy of the field measured; NaN if that is not known.
+double velocity_prescribed(const velocity* v, const waft_spectrum_info* info, size_t shell);
+
 /// The plane across `axis` through cell `index` of it, at the middles of cells: two components in one
 /// array, which the caller frees; NULL if memory is out. Their sides are cells[(axis + 1) % 3] and so on,
 /// in the order x y, z y, x z for the axes z, x, y.
