@@ -288,16 +288,6 @@ static waft_result check_cache(const char* path, waft_error* out_error) {
     return result;
 }
 
-static void tell_all(
-    const wafti_facts* facts, void (*tell)(void* user, const waft_fact* fact), void* user) {
-    for (size_t i = 0; i < facts->count; ++i) {
-        waft_fact fact = facts->items[i].fact;
-        fact.key = facts->items[i].key;
-        fact.text = facts->items[i].text;
-        tell(user, &fact);
-    }
-}
-
 waft_result waft_file_inspect(const char* path, void (*tell)(void* user, const waft_fact* fact),
     void* user, waft_error* out_error) {
     char* bytes = NULL;
@@ -324,8 +314,11 @@ waft_result waft_file_inspect(const char* path, void (*tell)(void* user, const w
         }
     }
     waft_text_free(NULL, bytes);
-    if (result == WAFT_OK && facts != NULL) {
-        tell_all(facts, tell, user);
+    for (size_t i = 0; facts != NULL && i < facts->count && result == WAFT_OK; ++i) {
+        waft_fact fact = facts->items[i].fact;
+        fact.key = facts->items[i].key;
+        fact.text = facts->items[i].text;
+        tell(user, &fact);
     }
     wafti_release(NULL, facts, 1, sizeof(*facts));
     return result;

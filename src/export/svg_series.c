@@ -212,19 +212,15 @@ static bool clip_slab(double from, double to, double low, double high, double sp
     return span[0] <= span[1];
 }
 
-static bool segment_meets(pixel from, pixel to, wafti_box box) {
-    double span[2] = {0.0, 1.0};
-    return clip_slab(from.x, to.x, box.left, box.right, span) &&
-           clip_slab(from.y, to.y, box.top, box.bottom, span);
-}
-
 bool wafti_series_meets(
     const waft_plot_series* series, const wafti_axis* x, const wafti_axis* y, wafti_box box) {
     pixel before = {(double)NAN, (double)NAN};
     for (size_t i = 0; i < series->count; ++i) {
         const pixel at = place(series, i, x, y);
-        const bool joined = has_line(series) && is_visible(before);
-        if (is_visible(at) && segment_meets(joined ? before : at, at, box)) {
+        const pixel from = has_line(series) && is_visible(before) ? before : at;
+        double span[2] = {0.0, 1.0};
+        if (is_visible(at) && clip_slab(from.x, at.x, box.left, box.right, span) &&
+            clip_slab(from.y, at.y, box.top, box.bottom, span)) {
             return true;
         }
         before = at;

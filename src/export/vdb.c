@@ -149,18 +149,15 @@ static void put_transform(wafti_file* file, const waft_field* field) {
     put_triple(file, 0.5 / h);
 }
 
-static void put_type(wafti_file* file, const waft_vdb_grid* grid) {
+static void put_grid(const wafti_vdb_tree* tree) {
     static const char* const types[2][2] = {
         {"Tree_float_5_4_3", "Tree_float_5_4_3_HalfFloat"},
         {"Tree_vec3s_5_4_3", "Tree_vec3s_5_4_3_HalfFloat"},
     };
-    put_string(file, types[grid->cells.component_count == 3 ? 1 : 0][grid->half ? 1 : 0]);
-}
-
-static void put_grid(const wafti_vdb_tree* tree) {
+    const bool is_vector = tree->grid->cells.component_count == 3;
     wafti_file* file = tree->file;
     put_string(file, tree->grid->cells.name);
-    put_type(file, tree->grid);
+    put_string(file, types[is_vector][tree->grid->half]);
     put_string(file, ""); // no instance of another grid
     const uint64_t place_of_offsets = wafti_file_position(file);
     unsigned char offsets[24] = {0};

@@ -89,15 +89,12 @@ static waft_result fail_stopped(const making* m) {
         m->sent, m->def->frame_count);
 }
 
-static bool is_stopped(const making* m) {
-    return m->def->stop != NULL && m->def->stop(m->def->user);
-}
-
 static waft_result send_pictures(making* m) {
     waft_result result = WAFT_OK;
     bool more = true;
     while (m->sent < m->def->frame_count && more && result == WAFT_OK) {
-        result = is_stopped(m) ? fail_stopped(m) : send_picture(m, m->sent, &more);
+        const bool stopped = m->def->stop != NULL && m->def->stop(m->def->user);
+        result = stopped ? fail_stopped(m) : send_picture(m, m->sent, &more);
         m->sent += result == WAFT_OK && more;
     }
     return result;

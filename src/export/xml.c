@@ -13,6 +13,8 @@ static bool is_xml_character(const char* text, size_t length) {
 }
 
 void wafti_xml_add_text(wafti_text* xml, const char* text) {
+    static const char characters[] = "&<>\"";
+    static const char* const names[] = {"amp", "lt", "gt", "quot"};
     while (*text != '\0') {
         const size_t length = wafti_utf8_length(text);
         if (length == 0 || !is_xml_character(text, length)) {
@@ -20,22 +22,11 @@ void wafti_xml_add_text(wafti_text* xml, const char* text) {
             ++text;
             continue;
         }
-        switch (*text) {
-        case '&':
-            wafti_text_add(xml, "&amp;");
-            break;
-        case '<':
-            wafti_text_add(xml, "&lt;");
-            break;
-        case '>':
-            wafti_text_add(xml, "&gt;");
-            break;
-        case '"':
-            wafti_text_add(xml, "&quot;");
-            break;
-        default:
+        const char* own = strchr(characters, *text);
+        if (own != NULL) {
+            wafti_text_format(xml, "&%s;", names[own - characters]);
+        } else {
             wafti_text_add_bytes(xml, text, length);
-            break;
         }
         text += length;
     }

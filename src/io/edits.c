@@ -234,15 +234,6 @@ typedef struct edit_keys {
     uint64_t seen; // bits of those that were given
 } edit_keys;
 
-// The number of a key; their count if there is none of that name.
-static size_t find_key(const edit_keys* known, wafti_word name) {
-    size_t k = 0;
-    while (k < known->count && !wafti_word_is(name, known->keys[k].name)) {
-        ++k;
-    }
-    return k;
-}
-
 static waft_result fail_key(const edits_reader* reader, const edit_keys* known, wafti_word name) {
     const char* names[WAFTI_MOST_EDIT_KEYS];
     for (size_t k = 0; k < known->count; ++k) {
@@ -259,7 +250,10 @@ static waft_result read_key(
     }
     const wafti_word name = {w.text, (size_t)(equals - w.text), true};
     const wafti_word value = {equals + 1, w.length - name.length - 1, true};
-    const size_t k = find_key(known, name);
+    size_t k = 0;
+    while (k < known->count && !wafti_word_is(name, known->keys[k].name)) {
+        ++k;
+    }
     if (k == known->count) {
         return fail_key(reader, known, name);
     }

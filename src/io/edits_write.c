@@ -133,16 +133,6 @@ static waft_result format_set(wafti_text* text, const waft_setting* setting, waf
     return format_numbers(text, setting->path, &row, (const char*)setting->values, error);
 }
 
-// What the host owns has no name in a file.
-static waft_result check_owned(const waft_edit* edit, waft_error* error) {
-    const bool wind = edit->kind == WAFT_EDIT_ADD_WIND || edit->kind == WAFT_EDIT_SET_WIND;
-    if (wind && edit->wind.kind == WAFT_WIND_GRID) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "an edit has a wind that is a grid, which no file can hold");
-    }
-    return WAFT_OK;
-}
-
 static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_error* error) {
     wafti_text_format(text, "%llu", (unsigned long long)edit->step);
     if (edit->kind == WAFT_EDIT_SET) {
@@ -162,8 +152,12 @@ static waft_result format_edit(wafti_text* text, const waft_edit* edit, waft_err
     if (row->indexed) {
         wafti_text_format(text, " %u", (unsigned)edit->index);
     }
-    waft_result result = check_owned(edit, error);
-    result = result == WAFT_OK ? wafti_edit_name_mesh(&own, row, error) : result;
+    const bool wind = edit->kind == WAFT_EDIT_ADD_WIND || edit->kind == WAFT_EDIT_SET_WIND;
+    if (wind && edit->wind.kind == WAFT_WIND_GRID) {
+        return wafti_fail(
+            error, WAFT_ERR_ARGUMENT, "an edit has a wind that is a grid, which no file can hold");
+    }
+    const waft_result result = wafti_edit_name_mesh(&own, row, error);
     return result == WAFT_OK ? format_keys(text, &own, row, error) : result;
 }
 

@@ -22,17 +22,11 @@ uint64_t wafti_grid_cache_bytes(const int32_t cells[3], waft_grid_place place, b
     return bytes;
 }
 
-static bool is_name_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // At least one letter, then zeros to the end.
 static bool is_name(const char name[WAFT_GRID_CACHE_NAME_SIZE]) {
-    size_t length = 0;
-    while (length < WAFT_GRID_CACHE_NAME_SIZE && is_name_letter(name[length])) {
-        ++length;
-    }
-    return length > 0 && length < WAFT_GRID_CACHE_NAME_SIZE && name[length] == '\0';
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char* end = memchr(name, '\0', WAFT_GRID_CACHE_NAME_SIZE);
+    return end != NULL && end > name && strspn(name, letters) == (size_t)(end - name);
 }
 
 static bool is_taken(const waft_grid_cache_def* def, size_t index) {

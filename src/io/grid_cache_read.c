@@ -373,11 +373,6 @@ static waft_result read_rows(waft_grid_cache* cache, size_t index, float* data,
     return result;
 }
 
-static bool strides_fit(const int32_t size[3], const ptrdiff_t stride[3]) {
-    return stride[0] == 1 && stride[1] >= size[0] && stride[2] >= stride[1] &&
-           stride[2] / stride[1] >= size[1];
-}
-
 static bool has_field(const waft_grid_cache* cache, int index) {
     return index >= 0 && (size_t)index < cache->header.field_count;
 }
@@ -392,7 +387,9 @@ waft_result waft_grid_cache_read(waft_grid_cache* cache, int index, float* data,
     if (cache == NULL || !has_field(cache, index)) {
         return fail_index(index, out_error);
     }
-    if (data == NULL || stride == NULL || !strides_fit(cache->fields[index].view.size, stride)) {
+    const int32_t* size = cache->fields[index].view.size;
+    if (data == NULL || stride == NULL || stride[0] != 1 || stride[1] < size[0] ||
+        stride[2] < stride[1] || stride[2] / stride[1] < size[1]) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "%s: no room for field %s, or its rows would overlap", cache->path,
             cache->fields[index].name);

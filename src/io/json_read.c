@@ -10,12 +10,8 @@ typedef struct scanner {
     const char* end;
 } scanner;
 
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static void skip_space(scanner* s) {
-    while (s->next < s->end && is_space(*s->next)) {
+    while (s->next < s->end && memchr(" \t\n\r", *s->next, 4) != NULL) {
         ++s->next;
     }
 }

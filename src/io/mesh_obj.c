@@ -44,17 +44,13 @@ static bool next_statement(obj_reader* reader) {
     return wafti_words_next_line(&reader->words);
 }
 
-static bool names_object(const obj_reader* reader, wafti_word word) {
-    const char* object = reader->file->options->object;
-    return word.length == strlen(object) && memcmp(word.text, object, word.length) == 0;
-}
-
 // "NAME" or "NAME NAME ...": true if one is asked for.
 static bool read_names(obj_reader* reader) {
-    bool chosen = reader->file->options->object == NULL;
+    const char* object = reader->file->options->object;
+    bool chosen = object == NULL;
     for (wafti_word word = next_word(reader); word.length > 0 && !chosen;
          word = next_word(reader)) {
-        chosen = names_object(reader, word);
+        chosen = word.length == strlen(object) && memcmp(word.text, object, word.length) == 0;
     }
     reader->found = reader->found || chosen;
     return chosen;

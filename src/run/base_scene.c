@@ -8,13 +8,6 @@
 
 #include <waft/run.h>
 
-// A look is one file with the pictures and tables it names. Where the scene has files of its own there is
-// one place for all.
-static bool takes_files_of_look(const waft_scene_options* options, const char* scene_json) {
-    wafti_path file;
-    return options->look != NULL && !wafti_record_names_file(scene_json, false, &file);
-}
-
 waft_result waft_run_load_scene(const char* directory, const waft_scene_options* options,
     waft_diagnostics* diagnostics, waft_scene** out_scene, waft_error* out_error) {
     if (directory == NULL || out_scene == NULL || diagnostics == NULL) {
@@ -36,8 +29,10 @@ waft_result waft_run_load_scene(const char* directory, const waft_scene_options*
     char* scene_json = NULL;
     wafti_path name;
     waft_result result = wafti_record_read(directory, allocator, &record, &scene_json, out_error);
-    if (result == WAFT_OK && takes_files_of_look(options, scene_json)) {
-        const char* look = options->look;
+    // A look is one file with the pictures and tables it names. Where the scene has files of its own there
+    // is one place for all.
+    const char* look = options->look;
+    if (result == WAFT_OK && look != NULL && !wafti_record_names_file(scene_json, false, &name)) {
         const int length = (int)wafti_path_directory_length(look);
         result = wafti_path_format(
             &name, out_error, "%.*s%s" WAFTI_RUN_RECORD, length, look, length > 0 ? "/" : "");

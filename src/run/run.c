@@ -228,13 +228,6 @@ static waft_result queue_replayed(waft_run* run) {
     return WAFT_OK;
 }
 
-// Those of large worlds take seconds: they may cost a tenth of a run, not most of it.
-static bool checkpoint_is_due(const waft_run* run) {
-    const double asked = run->def.checkpoint_seconds;
-    const double since = wafti_clock_wall() - run->last_checkpoint;
-    return asked <= 0.0 || since >= fmax(asked, 10.0 * run->checkpoint_took);
-}
-
 static waft_result advance(waft_run* run) {
     waft_result result = queue_replayed(run);
     if (result != WAFT_OK) {
@@ -246,18 +239,15 @@ static waft_result advance(waft_run* run) {
     }
     const double before_files = wafti_clock_wall();
     result = wafti_run_output(run);
-    if (result == WAFT_OK && checkpoint_is_due(run)) {
+    // Checkpoints of large worlds take seconds: they may cost a tenth of a run, not most of it.
+    const double asked = run->def.checkpoint_seconds;
+    const double since = wafti_clock_wall() - run->last_checkpoint;
+    const bool due = asked <= 0.0 || since >= fmax(asked, 10.0 * run->checkpoint_took);
+    if (result == WAFT_OK && due) {
         result = wafti_run_save(run, WAFTI_STATE_RUNNING);
     }
     run->files_seconds += wafti_clock_wall() - before_files;
     return result;
-}
-
-// Over about two frames, so that the files of one do not make the estimate jump.
-static void smooth_step_time(waft_run* run, double seconds) {
-    const double share = 1.0 / (2.0 * run->time.steps_per_frame + 8.0);
-    const bool first = run->step_seconds <= 0.0;
-    run->step_seconds = first ? seconds : run->step_seconds + share * (seconds - run->step_seconds);
 }
 
 waft_result waft_run_step(waft_run* run) {
@@ -272,7 +262,11 @@ waft_result waft_run_step(waft_run* run) {
     }
     const double start = wafti_clock_wall();
     run->failed = advance(run);
-    smooth_step_time(run, wafti_clock_wall() - start);
+    const double seconds = wafti_clock_wall() - start;
+    // Over about two frames, so that the files of one do not make the estimate jump.
+    const double share =
+        run->step_seconds <= 0.0 ? 1.0 : 1.0 / (2.0 * run->time.steps_per_frame + 8.0);
+    run->step_seconds += share * (seconds - run->step_seconds);
     return run->failed;
 }
 

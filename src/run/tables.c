@@ -149,34 +149,28 @@ static void add_floats(wafti_text* text, const float* values, size_t count) {
     }
 }
 
-static void add_gauges(wafti_text* text, const waft_world* world, const waft_water* water) {
-    wafti_text_add_double(text, waft_world_time(world));
-    for (size_t i = 0; i < waft_water_gauge_count(water); ++i) {
-        waft_gauge_reading r = {0};
-        // Only an index out of range can fail.
-        (void)!waft_water_gauge(water, i, &r);
-        add_floats(text, (const float[]){r.level, r.depth, r.vx, r.vz, r.highest}, 5);
-    }
-    wafti_text_add(text, "\n");
-}
-
-static void add_tracers(wafti_text* text, const waft_world* world, const waft_water* water) {
-    wafti_text_add_double(text, waft_world_time(world));
-    for (size_t i = 0; i < waft_water_tracer_count(water); ++i) {
-        waft_vec3 at = {0.0f, 0.0f, 0.0f};
-        (void)!waft_water_tracer(water, i, &at);
-        add_floats(text, (const float[]){at.x, at.y, at.z}, 3);
-    }
-    wafti_text_add(text, "\n");
-}
-
 void wafti_tables_add_step(wafti_run_tables* tables, const waft_world* world) {
     const waft_water* water = waft_world_water(world);
+    wafti_text* gauges = &tables->text[WAFTI_TABLE_GAUGES];
+    wafti_text* tracers = &tables->text[WAFTI_TABLE_TRACERS];
     if (tables->header_length[WAFTI_TABLE_GAUGES] > 0) {
-        add_gauges(&tables->text[WAFTI_TABLE_GAUGES], world, water);
+        wafti_text_add_double(gauges, waft_world_time(world));
+        for (size_t i = 0; i < waft_water_gauge_count(water); ++i) {
+            waft_gauge_reading r = {0};
+            // Only an index out of range can fail.
+            (void)!waft_water_gauge(water, i, &r);
+            add_floats(gauges, (const float[]){r.level, r.depth, r.vx, r.vz, r.highest}, 5);
+        }
+        wafti_text_add(gauges, "\n");
     }
     if (tables->header_length[WAFTI_TABLE_TRACERS] > 0) {
-        add_tracers(&tables->text[WAFTI_TABLE_TRACERS], world, water);
+        wafti_text_add_double(tracers, waft_world_time(world));
+        for (size_t i = 0; i < waft_water_tracer_count(water); ++i) {
+            waft_vec3 at = {0.0f, 0.0f, 0.0f};
+            (void)!waft_water_tracer(water, i, &at);
+            add_floats(tracers, (const float[]){at.x, at.y, at.z}, 3);
+        }
+        wafti_text_add(tracers, "\n");
     }
 }
 

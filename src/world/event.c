@@ -92,19 +92,16 @@ const char* waft_event_name(waft_event_kind kind) {
 }
 
 static const char* cause_text(float value) {
-    switch ((waft_body_cause)value) {
-    case WAFT_CAUSE_NOT_FINITE:
-        return "its state is no longer a number";
-    case WAFT_CAUSE_SPEED:
-        return "it would be faster than 1e4 m/s";
-    case WAFT_CAUSE_SPIN:
-        return "it would turn faster than 1e5 rad/s";
-    case WAFT_CAUSE_PLACE:
-        return "it would be farther than 1e7 m from the origin";
-    case WAFT_CAUSE_PUSH:
-        return "a push would make it faster than 1e4 m/s or 1e5 rad/s";
-    }
-    return "it went out of bounds";
+    static const char* const causes[] = {
+        [WAFT_CAUSE_NOT_FINITE] = "its state is no longer a number",
+        [WAFT_CAUSE_SPEED] = "it would be faster than 1e4 m/s",
+        [WAFT_CAUSE_SPIN] = "it would turn faster than 1e5 rad/s",
+        [WAFT_CAUSE_PLACE] = "it would be farther than 1e7 m from the origin",
+        [WAFT_CAUSE_PUSH] = "a push would make it faster than 1e4 m/s or 1e5 rad/s",
+    };
+    const bool known = value >= 0.0f && value < sizeof(causes) / sizeof(causes[0]);
+    const char* cause = known ? causes[(int)value] : NULL;
+    return cause != NULL ? cause : "it went out of bounds";
 }
 
 // What a letter after $ stands for, as text in `buffer` or elsewhere.

@@ -275,11 +275,6 @@ size_t wafti_property_length(const wafti_property* property) {
 
 // ---- values
 
-static bool is_there(const waft_world* world, const wafti_holder* holder) {
-    return holder->part == WAFTI_PART_COUNT ||
-           wafti_part_is_there(world, &wafti_parts[holder->part]);
-}
-
 // Where the members of a row's owner are.
 static char* place_of(const wafti_property* property, anyone* def) {
     return (char*)def + property->holder->inside +
@@ -289,9 +284,10 @@ static char* place_of(const wafti_property* property, anyone* def) {
 static waft_result read_now(
     const waft_world* world, const wafti_property* property, anyone* out, waft_error* error) {
     const char* path = property->named.row->shown.path;
-    if (!is_there(world, property->holder)) {
+    const wafti_part_kind part = property->holder->part;
+    if (part != WAFTI_PART_COUNT && !wafti_part_is_there(world, &wafti_parts[part])) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s needs %s, which the world does not have",
-            path, wafti_parts[property->holder->part].title);
+            path, wafti_parts[part].title);
     }
     return property->holder->now(world, property->named.index, out)
                ? WAFT_OK

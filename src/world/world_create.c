@@ -46,18 +46,6 @@ waft_result wafti_world_check_def(const waft_world_def* def, waft_error* error) 
     return WAFT_OK;
 }
 
-static waft_result fill_world(waft_world* world, waft_error* error) {
-    const waft_world_def* def = &world->def;
-    wafti_arena_init(&world->arena, &def->allocator, 4096);
-    const wafti_pool_def pool_def = {
-        .threads = def->threads,
-        .pin = def->pin_threads,
-        .tasks = def->tasks,
-        .allocator = &def->allocator,
-    };
-    return wafti_pool_create(&pool_def, &world->pool, error);
-}
-
 waft_result waft_world_create(
     const waft_world_def* def, waft_world** out_world, waft_error* out_error) {
     if (out_world == NULL) {
@@ -80,7 +68,14 @@ waft_result waft_world_create(
     }
     world->def = *def;
     world->wind = def->air.wind;
-    result = fill_world(world, out_error);
+    wafti_arena_init(&world->arena, &world->def.allocator, 4096);
+    const wafti_pool_def pool_def = {
+        .threads = def->threads,
+        .pin = def->pin_threads,
+        .tasks = def->tasks,
+        .allocator = &world->def.allocator,
+    };
+    result = wafti_pool_create(&pool_def, &world->pool, out_error);
     if (result != WAFT_OK) {
         waft_world_destroy(world);
         return result;
@@ -168,14 +163,6 @@ static waft_result join_water_and_bodies(waft_world* world) {
     return wafti_afloat_create(&world->context, world->water, world->bodies, &world->afloat);
 }
 
-static void forget_water(waft_world* world) {
-    if (world->bodies != NULL) {
-        wafti_bodies_set_water(world->bodies, &(wafti_moving_water){.look = NULL});
-    }
-    wafti_water_destroy(world->water);
-    world->water = NULL;
-}
-
 waft_result wafti_world_check_fall(const waft_world_def* def, waft_error* error) {
     const waft_vec3 gravity = wafti_world_gravity(def);
     return gravity.x == 0.0f && gravity.z == 0.0f && gravity.y < 0.0f
@@ -200,7 +187,11 @@ waft_result waft_world_create_water(
     wafti_pool_end(world->pool);
     result = result == WAFT_OK ? join_water_and_bodies(world) : result;
     if (result != WAFT_OK) {
-        forget_water(world);
+        if (world->bodies != NULL) {
+            wafti_bodies_set_water(world->bodies, &(wafti_moving_water){.look = NULL});
+        }
+        wafti_water_destroy(world->water);
+        world->water = NULL;
     }
     *out_water = world->water;
     return result;
