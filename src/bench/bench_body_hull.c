@@ -82,12 +82,13 @@ static waft_result run_clip(const waft_bench_def* def, const void* setup,
     return result;
 }
 
-static const hull_case hulls[] = {{2, false}, {3, false}, {2, true}};
 static const wafti_bench_case cases[] = {
-    {"body/hull/320", "added mass of an ellipsoid of 320 facets", "facets", run_bake, &hulls[0]},
-    {"body/hull/1280", "added mass of an ellipsoid of 1280 facets", "facets", run_bake, &hulls[1]},
+    {"body/hull/320", "added mass of an ellipsoid of 320 facets", "facets", run_bake,
+        &(const hull_case){2, false}},
+    {"body/hull/1280", "added mass of an ellipsoid of 1280 facets", "facets", run_bake,
+        &(const hull_case){3, false}},
     {"body/keps/32x32x8", "turbulence of an ellipsoid's hull, 80 steps", "cells", run_bake,
-        &hulls[2]},
+        &(const hull_case){2, true}},
     {"body/clip/320", "a hull of 320 facets cut by 1000 water levels", "cuts", run_clip, NULL},
 };
 const wafti_bench_list wafti_bench_hulls = WAFTI_BENCH_LIST(cases);

@@ -50,25 +50,22 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     if (result == WAFT_OK && c.memory == NULL) {
         result = wafti_fail_memory(out_error, 4 * c.size * sizeof(float), "the transformed cubes");
     }
-    if (result != WAFT_OK || c.memory == NULL) {
-        goto cleanup;
-    }
-    for (size_t i = 0; i < c.size; ++i) {
+    for (size_t i = 0; i < c.size && result == WAFT_OK; ++i) {
         c.memory[i] = wafti_uniform(wafti_random(1, 0, 0, i).word[0]) - 0.5f;
     }
     out_result->threads = 1;
     out_result->items = (double)n * n * n;
-    result = wafti_bench_time(def, n <= 64 ? 200 : 30, there_and_back, &c, out_result);
-cleanup:
+    result = result == WAFT_OK
+                 ? wafti_bench_time(def, n <= 64 ? 200 : 30, there_and_back, &c, out_result)
+                 : result;
     wafti_arena_free(&arena);
     return result;
 }
 
-static const int32_t sides[] = {64, 128};
 static const wafti_bench_case cases[] = {
     {"fft/64", "64^3 real numbers to their spectrum and back, on one thread", "points", run,
-        &sides[0]},
+        &(const int32_t){64}},
     {"fft/128", "128^3 real numbers to their spectrum and back, on one thread", "points", run,
-        &sides[1]},
+        &(const int32_t){128}},
 };
 const wafti_bench_list wafti_bench_fft = WAFTI_BENCH_LIST(cases);

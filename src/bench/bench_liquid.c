@@ -96,22 +96,17 @@ static waft_result repeat_part(void* context) {
 
 // ---- a step whose solves take as many evaluations each time
 
-typedef struct same_step {
-    waft_world* world;
-    void* bytes; // the world before the step
-    size_t size;
-} same_step;
-
-static waft_result time_same_step(
-    const waft_bench_def* def, int repetitions, same_step* s, wafti_bench_result* out_result) {
+// Steps of a solve differ: one may take nine evaluations and the next forty. `bytes` is the world before it.
+static waft_result time_same_step(const waft_bench_def* def, int repetitions, waft_world* world,
+    const void* bytes, size_t size, wafti_bench_result* out_result) {
     out_result->wall = INFINITY;
     const int count = wafti_bench_repetitions(def, repetitions);
     double cpu = 0.0;
     for (int i = 0; i <= count; ++i) {
-        waft_result result = waft_world_restore(s->world, s->bytes, s->size);
+        waft_result result = waft_world_restore(world, bytes, size);
         const double wall_start = wafti_clock_wall();
         const double cpu_start = wafti_clock_cpu();
-        result = result == WAFT_OK ? waft_world_step(s->world) : result;
+        result = result == WAFT_OK ? waft_world_step(world) : result;
         if (result != WAFT_OK) {
             return result;
         }
@@ -121,23 +116,23 @@ static waft_result time_same_step(
         }
     }
     out_result->cpu = cpu / count;
-    const waft_liquid* liquid = waft_world_liquid(s->world);
+    const waft_liquid* liquid = waft_world_liquid(world);
     const waft_liquid_stats stats = waft_liquid_get_stats(liquid);
     out_result->evaluations = stats.density_evaluations + stats.divergence_evaluations;
     out_result->bytes = waft_liquid_solve_bytes(liquid);
     return WAFT_OK;
 }
 
-// Steps of a solve differ: one may take nine evaluations and the next forty.
 static waft_result run_same_step(const waft_bench_def* def, int repetitions, waft_world* world,
     wafti_bench_result* out_result, waft_error* out_error) {
-    same_step s = {.world = world, .size = waft_world_snapshot_size(world)};
-    s.bytes = wafti_allocate(NULL, s.size, 1);
-    waft_result result = s.bytes != NULL
-                             ? waft_world_snapshot(world, s.bytes, s.size)
-                             : wafti_fail_memory(out_error, s.size, "the world before the step");
-    result = result == WAFT_OK ? time_same_step(def, repetitions, &s, out_result) : result;
-    wafti_release(NULL, s.bytes, s.size, 1);
+    const size_t size = waft_world_snapshot_size(world);
+    void* bytes = wafti_allocate(NULL, size, 1);
+    waft_result result = bytes != NULL
+                             ? waft_world_snapshot(world, bytes, size)
+                             : wafti_fail_memory(out_error, size, "the world before the step");
+    result = result == WAFT_OK ? time_same_step(def, repetitions, world, bytes, size, out_result)
+                               : result;
+    wafti_release(NULL, bytes, size, 1);
     return result;
 }
 

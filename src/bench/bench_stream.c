@@ -53,26 +53,20 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     waft_error* out_error) {
     (void)setup;
     const size_t count = (size_t)BLOCK * BLOCK_COUNT;
-    triad t = {0};
-    waft_result result = wafti_pool_create(
-        &(wafti_pool_def){.threads = def->threads, .pin = true}, &t.pool, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
     float* arrays = wafti_allocate(NULL, 3 * count, sizeof(float));
     if (arrays == NULL) {
-        result = wafti_fail_memory(out_error, 3 * count * sizeof(float), "the STREAM arrays");
-        goto cleanup;
+        return wafti_fail_memory(out_error, 3 * count * sizeof(float), "the STREAM arrays");
     }
-    t.a = arrays;
-    t.b = arrays + count;
-    t.c = arrays + 2 * count;
-    // The threads that will use a page are the ones that touch it first.
-    wafti_pool_run(t.pool, BLOCK_COUNT, 1e4, fill_block, &t);
-    out_result->items = (double)count * BYTES_PER_ELEMENT;
-    out_result->bytes = out_result->items;
-    result = wafti_bench_time(def, 20, step, &t, out_result);
-cleanup:
+    triad t = {.a = arrays, .b = arrays + count, .c = arrays + 2 * count};
+    waft_result result = wafti_pool_create(
+        &(wafti_pool_def){.threads = def->threads, .pin = true}, &t.pool, out_error);
+    if (result == WAFT_OK) {
+        // The threads that will use a page are the ones that touch it first.
+        wafti_pool_run(t.pool, BLOCK_COUNT, 1e4, fill_block, &t);
+        out_result->items = (double)count * BYTES_PER_ELEMENT;
+        out_result->bytes = out_result->items;
+        result = wafti_bench_time(def, 20, step, &t, out_result);
+    }
     wafti_release(NULL, arrays, 3 * count, sizeof(float));
     wafti_pool_destroy(t.pool);
     return result;

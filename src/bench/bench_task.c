@@ -104,11 +104,10 @@ cleanup:
     return result;
 }
 
-static const bool is_idle[] = {false, true};
 static const wafti_bench_case cases[] = {
     {"task/back_to_back", "1 ms of work split over the threads, calls following one another",
-        "blocks", measure, &is_idle[0]},
+        "blocks", measure, &(const bool){false}},
     {"task/after_idle", "1 ms of work split over the threads, 3 ms of sleep before each call",
-        "blocks", measure, &is_idle[1]},
+        "blocks", measure, &(const bool){true}},
 };
 const wafti_bench_list wafti_bench_task = WAFTI_BENCH_LIST(cases);

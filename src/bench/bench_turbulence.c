@@ -71,14 +71,13 @@ static waft_result run(const waft_bench_def* def, const void* setup, wafti_bench
     return result;
 }
 
-static const field fields[] = {{64, false}, {64, true}, {128, false}, {128, true}};
 static const char broad[] = "the same with a power law over all shells";
 static const wafti_bench_case cases[] = {
     {"turbulence/field/64", "a random field of 64^3 cells, one band at vortices of two cells",
-        "cells", run, &fields[0]},
-    {"turbulence/field/64.broad", broad, "cells", run, &fields[1]},
+        "cells", run, &(const field){64, false}},
+    {"turbulence/field/64.broad", broad, "cells", run, &(const field){64, true}},
     {"turbulence/field/128", "a random field of 128^3 cells, one band at vortices of two cells",
-        "cells", run, &fields[2]},
-    {"turbulence/field/128.broad", broad, "cells", run, &fields[3]},
+        "cells", run, &(const field){128, false}},
+    {"turbulence/field/128.broad", broad, "cells", run, &(const field){128, true}},
 };
 const wafti_bench_list wafti_bench_field = WAFTI_BENCH_LIST(cases);
