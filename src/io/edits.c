@@ -48,7 +48,6 @@
 typedef struct edits_reader {
     wafti_words words; // up to the end of the line, without a comment
     const waft_allocator* allocator;
-    bool reads_meshes; // files that edits name
 } edits_reader;
 
 static wafti_word next_word(edits_reader* reader) {
@@ -306,7 +305,7 @@ static waft_result read_row(
     if (result == WAFT_OK && (row->own.count > 0 || row->def != NULL)) {
         result = read_keys(reader, row, &read);
     }
-    if (result == WAFT_OK && reader->reads_meshes) {
+    if (result == WAFT_OK) {
         result = wafti_edit_read_mesh(reader->allocator, row, &read, error);
     }
     wafti_edit_free_names(reader->allocator, &read);
@@ -379,8 +378,7 @@ static waft_result read_lines(
     const char* end = from->bytes + from->byte_count;
     const char* next = from->bytes;
     edits_reader reader = {.words = {{from->name, from->bytes, 0, out_error}, next, next, true},
-        .allocator = from->allocator,
-        .reads_meshes = from->reads_meshes};
+        .allocator = from->allocator};
     wafti_words* words = &reader.words;
     size_t count = 0;
     words->place.line = next_line(&reader, end, &next) ? words->place.line : 1;
@@ -480,11 +478,8 @@ waft_result waft_edits_read(const char* path, const waft_allocator* allocator,
     size_t size = 0;
     waft_result result = waft_file_read(path, LARGEST_FILE, allocator, &bytes, &size, out_error);
     if (result == WAFT_OK) {
-        const wafti_edits_source from = {.name = path,
-            .bytes = bytes,
-            .byte_count = size,
-            .allocator = allocator,
-            .reads_meshes = true};
+        const wafti_edits_source from = {
+            .name = path, .bytes = bytes, .byte_count = size, .allocator = allocator};
         result = wafti_edits_parse(&from, out_edits, out_count, out_error);
     }
     waft_text_free(allocator, bytes);

@@ -36,7 +36,6 @@ typedef struct wafti_edits_source {
     const char* bytes;
     size_t byte_count;
     const waft_allocator* allocator;
-    bool reads_meshes; ///< from the files that edits name; else shapes have none
 } wafti_edits_source;
 
 /// waft_edits_read() from memory, but for hulls.

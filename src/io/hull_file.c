@@ -18,10 +18,7 @@ waft_result waft_hull_save(const waft_hull* hull, const char* path, waft_error* 
     char* bytes = NULL;
     size_t count = 0;
     waft_result result = waft_hull_write(hull, NULL, &bytes, &count, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    result = waft_file_write(path, bytes, count, out_error);
+    result = result == WAFT_OK ? waft_file_write(path, bytes, count, out_error) : result;
     waft_text_free(NULL, bytes);
     return result;
 }

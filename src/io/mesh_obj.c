@@ -18,14 +18,8 @@ typedef struct obj_reader {
     bool in_object; // the current object has the name asked for
     bool in_group;  // so has the current group
     bool found;     // an object or group of that name was there
+    bool counting;  // the first walk
 } obj_reader;
-
-static obj_reader start(wafti_mesh_file* file) {
-    const waft_mesh_options* options = file->options;
-    return (obj_reader){.file = file,
-        .words = wafti_words_start(options->name, file->bytes, file->byte_count, file->error),
-        .in_object = options->object == NULL};
-}
 
 // The next word of a statement; what follows '#' is none.
 static wafti_word next_word(obj_reader* reader) {
@@ -70,12 +64,13 @@ static bool is_chosen(const obj_reader* reader) {
     return reader->in_object || reader->in_group;
 }
 
-static void count_face(obj_reader* reader) {
+static waft_result count_face(obj_reader* reader) {
     size_t corner_count = 0;
     while (next_word(reader).length > 0) {
         ++corner_count;
     }
     reader->facet_total += is_chosen(reader) && corner_count > 2 ? corner_count - 2 : 0;
+    return WAFT_OK;
 }
 
 static bool is_statement(wafti_word word) {
@@ -86,25 +81,6 @@ static bool is_statement(wafti_word word) {
         }
     }
     return true;
-}
-
-static waft_result count_all(obj_reader* reader) {
-    do {
-        const wafti_word word = next_word(reader);
-        if (word.length == 0) {
-            continue;
-        }
-        if (wafti_word_is(word, "v")) {
-            ++reader->point_total;
-        } else if (wafti_word_is(word, "f")) {
-            count_face(reader);
-        } else if (is_statement(word)) {
-            read_heading(reader, word);
-        } else {
-            return wafti_words_expected(&reader->words, word, "a statement of an OBJ file");
-        }
-    } while (next_statement(reader));
-    return WAFT_OK;
 }
 
 // Colours and a weight may follow the coordinates.
@@ -163,37 +139,43 @@ static waft_result read_face(obj_reader* reader) {
                             : wafti_words_expected(&reader->words, word, "three corners or more");
 }
 
-static waft_result read_all(obj_reader* reader) {
+static waft_result walk(obj_reader* reader) {
     waft_result result = WAFT_OK;
     do {
         const wafti_word word = next_word(reader);
         if (wafti_word_is(word, "v")) {
-            result = read_point(reader);
+            result = reader->counting ? WAFT_OK : read_point(reader);
+            reader->point_total += reader->counting;
         } else if (wafti_word_is(word, "f")) {
-            result = read_face(reader);
-        } else {
+            result = reader->counting ? count_face(reader) : read_face(reader);
+        } else if (is_statement(word)) {
             read_heading(reader, word);
+        } else {
+            result = wafti_words_expected(&reader->words, word, "a statement of an OBJ file");
         }
     } while (result == WAFT_OK && next_statement(reader));
-    reader->file->point_count = reader->points_so_far;
     return result;
 }
 
 waft_result wafti_mesh_file_read_obj(wafti_mesh_file* file) {
-    obj_reader counter = start(file);
-    waft_result result = count_all(&counter);
-    if (result != WAFT_OK) {
-        return result;
+    const waft_mesh_options* options = file->options;
+    const wafti_words words =
+        wafti_words_start(options->name, file->bytes, file->byte_count, file->error);
+    obj_reader reader = {
+        .file = file, .words = words, .in_object = options->object == NULL, .counting = true};
+    waft_result result = walk(&reader);
+    if (result == WAFT_OK && options->object != NULL && !reader.found) {
+        result = wafti_fail(file->error, WAFT_ERR_MESH, "%s: there is no object or group '%s'",
+            options->name, options->object);
     }
-    if (file->options->object != NULL && !counter.found) {
-        return wafti_fail(file->error, WAFT_ERR_MESH, "%s: there is no object or group '%s'",
-            file->options->name, file->options->object);
-    }
-    result = wafti_mesh_file_reserve(file, counter.point_total, counter.facet_total);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    obj_reader reader = start(file);
-    reader.point_total = counter.point_total;
-    return read_all(&reader);
+    result = result == WAFT_OK
+                 ? wafti_mesh_file_reserve(file, reader.point_total, reader.facet_total)
+                 : result;
+    reader.words = words;
+    reader.in_object = options->object == NULL;
+    reader.in_group = false;
+    reader.counting = false;
+    result = result == WAFT_OK ? walk(&reader) : result;
+    file->point_count = reader.points_so_far;
+    return result;
 }

@@ -79,18 +79,23 @@ static waft_result gather(wafti_mesh_file* file) {
                                              : wafti_mesh_file_read_obj(file);
 }
 
-static waft_result parse(wafti_mesh_file* file, waft_mesh** out_mesh) {
+static waft_result parse(const void* bytes, size_t byte_count, const waft_mesh_options* options,
+    const char* path, waft_mesh** out_mesh, waft_error* out_error) {
     wafti_arena arena;
-    wafti_arena_init(&arena, &file->options->allocator, 4096);
-    file->arena = &arena;
-    waft_result result = gather(file);
+    wafti_arena_init(&arena, &options->allocator, 4096);
+    wafti_mesh_file file = {.bytes = byte_count > 0 ? bytes : "",
+        .byte_count = byte_count,
+        .options = options,
+        .path = path,
+        .arena = &arena,
+        .error = out_error};
+    waft_result result = gather(&file);
     if (result == WAFT_OK) {
         const waft_mesh_arrays arrays = {
-            file->positions, file->point_count, file->indices, file->facet_count};
-        result = waft_mesh_create(&arrays, file->options, out_mesh, file->error);
+            file.positions, file.point_count, file.indices, file.facet_count};
+        result = waft_mesh_create(&arrays, options, out_mesh, out_error);
     }
     wafti_arena_free(&arena);
-    file->arena = NULL;
     return result;
 }
 
@@ -105,14 +110,7 @@ waft_result waft_mesh_parse(const void* bytes, size_t byte_count, const waft_mes
     waft_mesh_options wide;
     const waft_result result =
         wafti_mesh_take_options("waft_mesh_parse", options, &wide, out_error);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    wafti_mesh_file file = {.bytes = byte_count > 0 ? bytes : "",
-        .byte_count = byte_count,
-        .options = &wide,
-        .error = out_error};
-    return parse(&file, out_mesh);
+    return result == WAFT_OK ? parse(bytes, byte_count, &wide, NULL, out_mesh, out_error) : result;
 }
 
 waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, waft_mesh** out_mesh,
@@ -132,14 +130,8 @@ waft_result waft_mesh_read(const char* path, const waft_mesh_options* options, w
     char* bytes = NULL;
     size_t byte_count = 0;
     result = waft_file_read(path, LARGEST_FILE, &named.allocator, &bytes, &byte_count, out_error);
-    if (result == WAFT_OK) {
-        wafti_mesh_file file = {.bytes = byte_count > 0 ? bytes : "",
-            .byte_count = byte_count,
-            .options = &named,
-            .path = path,
-            .error = out_error};
-        result = parse(&file, out_mesh);
-    }
+    result =
+        result == WAFT_OK ? parse(bytes, byte_count, &named, path, out_mesh, out_error) : result;
     if (result == WAFT_OK) {
         (*out_mesh)->from_file = true;
     }

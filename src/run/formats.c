@@ -147,9 +147,70 @@ static waft_result write_spray_vtp(const wafti_output_job* job) {
         waft_world_time(job->world), job->error);
 }
 
+enum { MOST_ARRAYS = 5 };
+
+typedef struct arrays {
+    waft_cells cells[MOST_ARRAYS];
+    size_t count;
+} arrays;
+
+// The layer is as thick as a cell is long; a height above nothing would not be a cell.
+static bool get(const waft_water* water, waft_water_field_kind kind, waft_field* out_field) {
+    if (waft_water_field(water, kind, out_field) != WAFT_OK) {
+        return false;
+    }
+    out_field->spacing.y = out_field->spacing.x;
+    return true;
+}
+
+static void add_scalar(arrays* list, const waft_water* water, waft_water_field_kind kind) {
+    waft_field field;
+    if (get(water, kind, &field)) {
+        list->cells[list->count++] = (waft_cells){
+            .name = waft_water_field_name(kind), .component_count = 1, .component = {field}};
+    }
+}
+
+// The mean over the depth has no part upwards: `zeros` is a row that stands for all.
+static void add_velocity(arrays* list, const waft_water* water, const float* zeros) {
+    waft_field x;
+    waft_field z;
+    if (!get(water, WAFT_WATER_VELOCITY_X, &x) || !get(water, WAFT_WATER_VELOCITY_Z, &z)) {
+        return;
+    }
+    waft_field up = x;
+    up.data = zeros;
+    up.stride[1] = up.stride[2] = 0;
+    list->cells[list->count++] =
+        (waft_cells){.name = "velocity", .component_count = 3, .component = {x, up, z}};
+}
+
+// Level, bed and foam, and depth and velocity where the method has them, as one layer of cells.
 static waft_result write_water_vti(const wafti_output_job* job) {
-    return wafti_water_files_write_vti(
-        job->world, job->path, &job->frames->arena.allocator, job->error);
+    const waft_allocator* allocator = &job->frames->arena.allocator;
+    const waft_water* water = waft_world_water(job->world);
+    waft_field level;
+    if (!get(water, WAFT_WATER_LEVEL, &level)) {
+        return wafti_fail(job->error, WAFT_ERR_ARGUMENT, "%s: the water gave no level", job->path);
+    }
+    const size_t width = (size_t)level.size[0];
+    float* zeros = wafti_allocate_zero(allocator, width, sizeof(*zeros));
+    if (zeros == NULL) {
+        return wafti_fail_memory(job->error, wafti_size_mul(width, sizeof(*zeros)), job->path);
+    }
+    arrays list = {.count = 0};
+    add_scalar(&list, water, WAFT_WATER_LEVEL);
+    add_scalar(&list, water, WAFT_WATER_BED);
+    add_scalar(&list, water, WAFT_WATER_DEPTH);
+    add_velocity(&list, water, zeros);
+    add_scalar(&list, water, WAFT_WATER_FOAM);
+    const waft_vti_def def = {.arrays = list.cells,
+        .array_count = list.count,
+        .time = waft_world_time(job->world),
+        .allocator = *allocator};
+    const waft_result result = waft_vti_write(job->path, &def, job->error);
+    wafti_release(allocator, zeros, width, sizeof(*zeros));
+    return result;
 }
 
 static waft_result write_state(const wafti_output_job* job) {
@@ -179,60 +240,59 @@ static waft_result write_liquid(const wafti_output_job* job) {
         &job->frames->liquid, job->output->format, job->world, job->path, job->error);
 }
 
-static uint64_t frame_of(const wafti_output_span* span, size_t index) {
-    return (uint64_t)span->first + index * (uint64_t)span->every;
+static uint64_t frame_of(const wafti_output_job* job, size_t index) {
+    return (uint64_t)job->first + index * (uint64_t)job->output->every;
 }
 
 // Parts as assemblers ask for them.
 typedef struct parts {
-    wafti_frames* frames;
-    const wafti_output_span* span;
+    const wafti_output_job* job;
     wafti_path path;
 } parts;
 
 static const char* name_part(void* user, int32_t i) {
     parts* from = user;
     // A path that is too long is cut, and opening it fails with its name.
-    (void)!wafti_layout_path(&from->path, from->frames->directory, (int)from->span->format,
-        frame_of(from->span, (size_t)i), NULL);
+    const wafti_output_job* job = from->job;
+    (void)!wafti_layout_path(&from->path, job->frames->directory, (int)job->output->format,
+        frame_of(job, (size_t)i), NULL);
     return from->path.text;
 }
 
 static waft_result read_points(
     void* user, int32_t sample, const float** out_points, waft_error* out_error) {
-    const wafti_frames* frames = ((parts*)user)->frames;
+    const wafti_frames* frames = ((parts*)user)->job->frames;
     *out_points = frames->points;
     return wafti_part_read(
         name_part(user, sample), frames->points, 3 * frames->point_count, out_error);
 }
 
-static waft_result assemble_pc2(const wafti_output_job* job, const wafti_output_span* span) {
+static waft_result assemble_pc2(const wafti_output_job* job) {
     wafti_frames* frames = job->frames;
-    parts from = {.frames = frames, .span = span};
+    parts from = {.job = job};
     const waft_pc2_def def = {.point_count = (int32_t)frames->point_count,
-        .sample_count = (int32_t)span->count,
-        .start = (float)span->first,
-        .rate = (float)span->every,
+        .sample_count = (int32_t)job->count,
+        .start = (float)job->first,
+        .rate = (float)job->output->every,
         .points = read_points,
         .user = &from};
     return waft_pc2_write(job->path, &def, job->error);
 }
 
-static waft_result assemble_glb(const wafti_output_job* job, const wafti_output_span* span) {
+static waft_result assemble_glb(const wafti_output_job* job) {
     wafti_frames* frames = job->frames;
-    float* times = wafti_allocate(&frames->arena.allocator, span->count, sizeof(*times));
+    float* times = wafti_allocate(&frames->arena.allocator, job->count, sizeof(*times));
     if (times == NULL) {
-        return wafti_fail_memory(
-            job->error, wafti_size_mul(span->count, sizeof(*times)), job->path);
+        return wafti_fail_memory(job->error, wafti_size_mul(job->count, sizeof(*times)), job->path);
     }
-    for (size_t i = 0; i < span->count; ++i) {
-        times[i] = (float)((double)frame_of(span, i) * frames->frame_seconds);
+    for (size_t i = 0; i < job->count; ++i) {
+        times[i] = (float)((double)frame_of(job, i) * frames->frame_seconds);
     }
-    parts from = {.frames = frames, .span = span};
-    const wafti_body_parts poses = {times, span->count, name_part, &from};
+    parts from = {.job = job};
+    const wafti_body_parts poses = {times, job->count, name_part, &from};
     const waft_result result =
         wafti_body_files_assemble(&frames->bodies, job->path, &poses, job->error);
-    wafti_release(&frames->arena.allocator, times, span->count, sizeof(*times));
+    wafti_release(&frames->arena.allocator, times, job->count, sizeof(*times));
     return result;
 }
 
@@ -241,15 +301,15 @@ typedef struct file_name {
 } file_name;
 
 // The list of files that VTK's readers take for one that changes in time.
-static waft_result assemble_pvd(const wafti_output_job* job, const wafti_output_span* span) {
+static waft_result assemble_pvd(const wafti_output_job* job) {
     wafti_frames* frames = job->frames;
-    const size_t count = span->count;
+    const size_t count = job->count;
     waft_pvd_entry* entries = wafti_allocate(&frames->arena.allocator, count, sizeof(*entries));
     file_name* names = wafti_allocate(&frames->arena.allocator, count, sizeof(*names));
     const bool whole = entries != NULL && names != NULL;
     for (size_t i = 0; i < count && whole; ++i) {
-        const uint64_t frame = frame_of(span, i);
-        wafti_layout_name(names[i].text, (int)span->format, frame);
+        const uint64_t frame = frame_of(job, i);
+        wafti_layout_name(names[i].text, (int)job->output->format, frame);
         entries[i] =
             (waft_pvd_entry){.time = (double)frame * frames->frame_seconds, .file = names[i].text};
     }

@@ -15,14 +15,9 @@ typedef struct wafti_output_job {
     int frame;
     const char* path;
     waft_error* error;
+    int first;    ///< frame of those that one file is made of at the end
+    size_t count; ///< of these
 } wafti_output_job;
-
-/// Frames of an output from which one file is made at the end.
-typedef struct wafti_output_span {
-    waft_output_format format;
-    int first, every;
-    size_t count;
-} wafti_output_span;
 
 /// What a format does not need is NULL. Paths of single files begin with the folder.
 typedef struct wafti_format {
@@ -33,7 +28,7 @@ typedef struct wafti_format {
     const char* once; ///< a file that is written with the first frame only
     waft_result (*write_once)(const wafti_output_job* job);
     const char* whole; ///< a file that is made from all frames
-    waft_result (*assemble)(const wafti_output_job* job, const wafti_output_span* span);
+    waft_result (*assemble)(const wafti_output_job* job);
     /// Numbers of a part, if the files of frames are only parts of the whole.
     size_t (*part_numbers)(const wafti_frames* frames);
 } wafti_format;

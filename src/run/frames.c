@@ -59,30 +59,20 @@ static waft_result path_of(
     return wafti_path_format(out_path, out_error, "%s/%s", frames->directory, name);
 }
 
-static waft_result note_file(const wafti_output_job* job, waft_result written) {
-    return written == WAFT_OK ? wafti_manifest_add(&job->frames->files, job->frames->directory,
-                                    job->path, job->error)
-                              : written;
-}
-
-static waft_result write_once(wafti_output_job job) {
-    const wafti_format* format = &wafti_formats[job.output->format];
-    if (format->once == NULL || job.frame != first_due(job.frames, job.output)) {
-        return WAFT_OK;
-    }
+// Makes and lists a file of that name, or that of the frame if it is NULL.
+static waft_result make_file(
+    wafti_output_job job, const char* name, waft_result (*make)(const wafti_output_job* job)) {
+    const wafti_frames* frames = job.frames;
     wafti_path path;
-    const waft_result result = path_of(job.frames, format->once, &path, job.error);
+    waft_result result = name != NULL
+                             ? path_of(frames, name, &path, job.error)
+                             : wafti_layout_path(&path, frames->directory, (int)job.output->format,
+                                   (uint64_t)job.frame, job.error);
     job.path = path.text;
-    return note_file(&job, result == WAFT_OK ? format->write_once(&job) : result);
-}
-
-static waft_result write_output(wafti_output_job job) {
-    const waft_output_format format = job.output->format;
-    wafti_path path;
-    const waft_result result = wafti_layout_path(
-        &path, job.frames->directory, (int)format, (uint64_t)job.frame, job.error);
-    job.path = path.text;
-    return note_file(&job, result == WAFT_OK ? wafti_formats[format].write(&job) : result);
+    result = result == WAFT_OK ? make(&job) : result;
+    return result == WAFT_OK
+               ? wafti_manifest_add(&job.frames->files, frames->directory, job.path, job.error)
+               : result;
 }
 
 waft_result wafti_frames_write(
@@ -95,10 +85,14 @@ waft_result wafti_frames_write(
             .world = world,
             .frame = frame,
             .error = out_error};
-        if (is_due(frames, job.output, frame)) {
-            result = write_once(job);
-            result = result == WAFT_OK ? write_output(job) : result;
+        const wafti_format* format = &wafti_formats[job.output->format];
+        if (!is_due(frames, job.output, frame)) {
+            continue;
         }
+        if (format->once != NULL && frame == first_due(frames, job.output)) {
+            result = make_file(job, format->once, format->write_once);
+        }
+        result = result == WAFT_OK ? make_file(job, NULL, format->write) : result;
     }
     return result;
 }
@@ -147,15 +141,12 @@ static waft_result assemble(wafti_frames* frames, waft_output_def* output, waft_
     if (format->assemble == NULL || first > frames->last_frame) {
         return WAFT_OK;
     }
-    const wafti_output_span span = {.format = output->format,
+    const wafti_output_job job = {.frames = frames,
+        .output = output,
+        .error = out_error,
         .first = first,
-        .every = output->every,
         .count = (size_t)((frames->last_frame - first) / output->every) + 1};
-    wafti_path path;
-    const waft_result result = path_of(frames, format->whole, &path, out_error);
-    const wafti_output_job job = {
-        .frames = frames, .output = output, .path = path.text, .error = out_error};
-    return note_file(&job, result == WAFT_OK ? format->assemble(&job, &span) : result);
+    return make_file(job, format->whole, format->assemble);
 }
 
 waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error) {

@@ -8,7 +8,6 @@
 #include "run/liquid_files.h"
 #include "run/manifest.h"
 #include "run/smoke_files.h"
-#include "run/water_files.h"
 
 #include <waft/scene.h>
 

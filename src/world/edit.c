@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "world/edit.h"
 #include "world/property.h"
 #include "world/typed_edit.h"
 #include "world/world.h"

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "world/edit.h"
+#include "world/typed_edit.h"
 #include "world/world.h"
 
 // Pieces stay in a core's cache while they are hashed and written.

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Edits that are typed calls: they take effect between steps, and their memory within the call.
+// Edits that wait for a step, and those that are typed calls: these take effect between steps, and their memory
+// within the call.
 #ifndef WAFTI_WORLD_TYPED_EDIT_H
 #define WAFTI_WORLD_TYPED_EDIT_H
 
 #include <waft/world.h>
+
+/// Takes memory for `count` edits that wait. Errors: WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
+waft_result wafti_world_make_room(waft_world* world, size_t count);
 
 /// Whether an edit is such a call, and does not wait for the next step.
 static inline bool wafti_is_change(waft_edit_kind kind) {

@@ -175,10 +175,7 @@ waft_result waft_world_create_water(
     waft_world* world, const waft_water_def* def, waft_water** out_water) {
     waft_water_def wide = waft_water_def_default();
     waft_result result = take_def(world, WAFTI_PART_WATER, def, &wide, sizeof(wide), out_water);
-    if (result != WAFT_OK) {
-        return result;
-    }
-    result = wafti_world_check_fall(&world->def, &world->error);
+    result = result == WAFT_OK ? wafti_world_check_fall(&world->def, &world->error) : result;
     if (result != WAFT_OK) {
         return result;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hooks.h"
-#include "world/edit.h"
+#include "world/typed_edit.h"
 #include "world/world.h"
 
 static waft_edit set_edit(const char* path, float value) {

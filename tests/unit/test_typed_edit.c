@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hooks.h"
-#include "world/edit.h"
+#include "world/typed_edit.h"
 
 static waft_world* airy_world(void) {
     static const smoke_scene scene = {{8, 8, 8}, WAFT_SCHEME_SPLIT};
