@@ -54,13 +54,6 @@ static waft_result take_picture(const wafti_output_job* job) {
     return take_heights(job);
 }
 
-static waft_result take_smoke(const wafti_output_job* job) {
-    wafti_frames* frames = job->frames;
-    frames->smoke.arena.allocator = frames->arena.allocator;
-    return wafti_smoke_files_reserve(
-        &frames->smoke, job->output, waft_world_shown_smoke(job->world), job->error);
-}
-
 static waft_result take_bodies(const wafti_output_job* job) {
     wafti_frames* frames = job->frames;
     const waft_bodies* bodies = waft_world_bodies(job->world);
@@ -71,13 +64,6 @@ static waft_result take_bodies(const wafti_output_job* job) {
     frames->bodies.arena.allocator = frames->arena.allocator;
     frames->bodies.scene = job->scene;
     return wafti_body_files_reserve(&frames->bodies, bodies, job->error);
-}
-
-static waft_result take_liquid(const wafti_output_job* job) {
-    wafti_frames* frames = job->frames;
-    frames->liquid.arena.allocator = frames->arena.allocator;
-    return wafti_liquid_files_reserve(&frames->liquid, job->output->format, job->scene,
-        waft_world_liquid(job->world), job->error);
 }
 
 // The surface over cell centres, in the buffer.
@@ -219,13 +205,6 @@ static waft_result write_state(const wafti_output_job* job) {
         job->path, job->frames->key, job->frame, job->world, &hash, job->error);
 }
 
-static waft_result write_smoke(const wafti_output_job* job) {
-    const wafti_smoke_frame made = {.path = job->path,
-        .frame = job->frame,
-        .identity = wafti_run_key_identity(job->frames->key)};
-    return wafti_smoke_files_write(&job->frames->smoke, job->output, job->world, &made, job->error);
-}
-
 static waft_result write_bodies(const wafti_output_job* job) {
     return wafti_body_files_write_part(
         &job->frames->bodies, waft_world_bodies(job->world), job->path, job->error);
@@ -233,11 +212,6 @@ static waft_result write_bodies(const wafti_output_job* job) {
 
 static size_t count_pose_numbers(const wafti_frames* frames) {
     return wafti_body_files_numbers(&frames->bodies);
-}
-
-static waft_result write_liquid(const wafti_output_job* job) {
-    return wafti_liquid_files_write(
-        &job->frames->liquid, job->output->format, job->world, job->path, job->error);
 }
 
 static uint64_t frame_of(const wafti_output_job* job, size_t index) {
@@ -323,6 +297,7 @@ static waft_result assemble_pvd(const wafti_output_job* job) {
 }
 
 #define FILES(folder_, prefix_, suffix_) .files = {folder_, prefix_, suffix_, 6}
+#define LIQUID(what_)                    wafti_liquid_files_take_##what_, wafti_liquid_files_write_##what_
 #define LISTED(path_)                    .whole = (path_), .assemble = assemble_pvd
 
 const wafti_format wafti_formats[] = {
@@ -332,10 +307,12 @@ const wafti_format wafti_formats[] = {
         "pc2/surface.obj", write_mesh, "pc2/surface.pc2", assemble_pc2, count_point_numbers},
     [WAFT_OUTPUT_PLY] = {FILES("ply", "spray_", ".ply"), NULL, write_spray_ply},
     [WAFT_OUTPUT_STATE] = {FILES("state", "frame_", ".waftckpt"), NULL, write_state},
-    [WAFT_OUTPUT_VDB] = {FILES("vdb", "smoke_", ".vdb"), take_smoke, write_smoke},
-    [WAFT_OUTPUT_VTI] = {FILES("vti", "smoke_", ".vti"), take_smoke, write_smoke,
-        LISTED("vti/smoke.pvd")},
-    [WAFT_OUTPUT_CACHE] = {FILES("cache", "smoke_", ".wgc"), take_smoke, write_smoke},
+    [WAFT_OUTPUT_VDB] = {FILES("vdb", "smoke_", ".vdb"), wafti_smoke_files_take,
+        wafti_smoke_files_write_vdb},
+    [WAFT_OUTPUT_VTI] = {FILES("vti", "smoke_", ".vti"), wafti_smoke_files_take,
+        wafti_smoke_files_write_vti, LISTED("vti/smoke.pvd")},
+    [WAFT_OUTPUT_CACHE] = {FILES("cache", "smoke_", ".wgc"), wafti_smoke_files_take,
+        wafti_smoke_files_write_cache},
     [WAFT_OUTPUT_GLTF] = {FILES("gltf/parts", "poses_", ".f32"), take_bodies, write_bodies,
         .whole = "gltf/bodies.glb", .assemble = assemble_glb, .part_numbers = count_pose_numbers},
     [WAFT_OUTPUT_EXR] = {FILES("exr", "height_", ".exr"), take_heights, write_exr},
@@ -343,16 +320,12 @@ const wafti_format wafti_formats[] = {
         LISTED("vtp/spray.pvd")},
     [WAFT_OUTPUT_WATER_VTI] = {FILES("water_vti", "water_", ".vti"), NULL, write_water_vti,
         LISTED("water_vti/water.pvd")},
-    [WAFT_OUTPUT_SURFACE_OBJ] = {FILES("surface_obj", "liquid_", ".obj"), take_liquid,
-        write_liquid},
-    [WAFT_OUTPUT_SURFACE_PLY] = {FILES("surface_ply", "liquid_", ".ply"), take_liquid,
-        write_liquid},
-    [WAFT_OUTPUT_SURFACE_GLB] = {FILES("surface_glb", "liquid_", ".glb"), take_liquid,
-        write_liquid},
-    [WAFT_OUTPUT_PARTICLES_VTP] = {FILES("particles_vtp", "liquid_", ".vtp"), take_liquid,
-        write_liquid, LISTED("particles_vtp/liquid.pvd")},
-    [WAFT_OUTPUT_PARTICLES_PLY] = {FILES("particles_ply", "liquid_", ".ply"), take_liquid,
-        write_liquid},
+    [WAFT_OUTPUT_SURFACE_OBJ] = {FILES("surface_obj", "liquid_", ".obj"), LIQUID(surface)},
+    [WAFT_OUTPUT_SURFACE_PLY] = {FILES("surface_ply", "liquid_", ".ply"), LIQUID(surface)},
+    [WAFT_OUTPUT_SURFACE_GLB] = {FILES("surface_glb", "liquid_", ".glb"), LIQUID(surface)},
+    [WAFT_OUTPUT_PARTICLES_VTP] = {FILES("particles_vtp", "liquid_", ".vtp"), LIQUID(particles),
+        LISTED("particles_vtp/liquid.pvd")},
+    [WAFT_OUTPUT_PARTICLES_PLY] = {FILES("particles_ply", "liquid_", ".ply"), LIQUID(particles)},
 };
 
 _Static_assert(sizeof(wafti_formats) / sizeof(wafti_formats[0]) == WAFT_OUTPUT_FORMAT_COUNT,

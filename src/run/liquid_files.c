@@ -2,46 +2,41 @@
 #include "run/liquid_files.h"
 
 #include "base/error.h"
+#include "run/formats.h"
 
 #include <waft/export.h>
 
 enum { ID_BITS = 32 };
 
-static bool is_surface(waft_output_format format) {
-    return format == WAFT_OUTPUT_SURFACE_OBJ || format == WAFT_OUTPUT_SURFACE_PLY ||
-           format == WAFT_OUTPUT_SURFACE_GLB;
-}
-
-static waft_result take_surface(
-    wafti_liquid_files* files, const waft_scene* scene, waft_error* out_error) {
-    waft_surface_def def = waft_scene_surface(scene);
-    def.allocator = files->arena.allocator;
+waft_result wafti_liquid_files_take_surface(const wafti_output_job* job) {
+    wafti_liquid_files* files = &job->frames->liquid;
+    if (files->surface != NULL) {
+        return WAFT_OK;
+    }
+    waft_surface_def def = waft_scene_surface(job->scene);
+    def.allocator = job->frames->arena.allocator;
     files->made_at = -1.0;
-    return waft_surface_create(&def, &files->surface, out_error);
+    return waft_surface_create(&def, &files->surface, job->error);
 }
 
-static waft_result take_particles(
-    wafti_liquid_files* files, const waft_liquid* liquid, waft_error* out_error) {
-    const size_t count = waft_liquid_get_def(liquid).max_particles;
+waft_result wafti_liquid_files_take_particles(const wafti_output_job* job) {
+    wafti_liquid_files* files = &job->frames->liquid;
+    if (files->numbers != NULL) {
+        return WAFT_OK;
+    }
+    const size_t count = waft_liquid_get_def(waft_world_liquid(job->world)).max_particles;
+    files->arena.allocator = job->frames->arena.allocator;
     files->capacity = count;
     files->numbers = wafti_arena_take(&files->arena, count, WAFTI_PARTICLE_NUMBERS * sizeof(float));
     files->ids = wafti_arena_take(&files->arena, count, sizeof(uint32_t));
     files->keyed = wafti_arena_take(&files->arena, count, 2 * sizeof(wafti_keyed));
     if (files->arena.failed) {
         wafti_liquid_files_free(files);
-        return wafti_fail_memory(out_error,
+        return wafti_fail_memory(job->error,
             wafti_size_mul(count, WAFTI_PARTICLE_NUMBERS * sizeof(float)),
             "the particles of a file");
     }
     return WAFT_OK;
-}
-
-waft_result wafti_liquid_files_reserve(wafti_liquid_files* files, waft_output_format format,
-    const waft_scene* scene, const waft_liquid* liquid, waft_error* out_error) {
-    if (is_surface(format)) {
-        return files->surface == NULL ? take_surface(files, scene, out_error) : WAFT_OK;
-    }
-    return files->numbers == NULL ? take_particles(files, liquid, out_error) : WAFT_OK;
 }
 
 void wafti_liquid_files_free(wafti_liquid_files* files) {
@@ -51,27 +46,28 @@ void wafti_liquid_files_free(wafti_liquid_files* files) {
 }
 
 // Two outputs of one frame share the mesh.
-static waft_result write_surface(wafti_liquid_files* files, waft_output_format format,
-    const waft_world* world, const char* path, waft_error* out_error) {
-    const waft_liquid_view liquid = waft_liquid_get_view(waft_world_liquid(world));
-    const double time = waft_world_time(world);
+waft_result wafti_liquid_files_write_surface(const wafti_output_job* job) {
+    wafti_liquid_files* files = &job->frames->liquid;
+    const waft_liquid_view liquid = waft_liquid_get_view(waft_world_liquid(job->world));
+    const double time = waft_world_time(job->world);
     if (files->made_at != time) {
         const waft_surface_particles particles = {.count = liquid.count,
             .position = {liquid.position[0], liquid.position[1], liquid.position[2]},
             .velocity = {liquid.velocity[0], liquid.velocity[1], liquid.velocity[2]},
             .spacing = liquid.spacing};
         files->made_at = -1.0;
-        const waft_result result = waft_surface_update(files->surface, &particles, out_error);
+        const waft_result result = waft_surface_update(files->surface, &particles, job->error);
         if (result != WAFT_OK) {
             return result;
         }
         files->made_at = time;
     }
     const waft_surface_view surface = waft_surface_get_view(files->surface);
-    const waft_surface_format as = format == WAFT_OUTPUT_SURFACE_OBJ   ? WAFT_SURFACE_OBJ
-                                   : format == WAFT_OUTPUT_SURFACE_PLY ? WAFT_SURFACE_PLY
-                                                                       : WAFT_SURFACE_GLB;
-    return waft_surface_write(path, &surface, as, out_error);
+    const waft_surface_format as = job->output->format == WAFT_OUTPUT_SURFACE_OBJ ? WAFT_SURFACE_OBJ
+                                   : job->output->format == WAFT_OUTPUT_SURFACE_PLY
+                                       ? WAFT_SURFACE_PLY
+                                       : WAFT_SURFACE_GLB;
+    return waft_surface_write(job->path, &surface, as, job->error);
 }
 
 static const wafti_keyed* sort_by_id(wafti_liquid_files* files, const waft_liquid_view* liquid) {
@@ -108,15 +104,12 @@ static waft_points collect(
         .id = files->ids};
 }
 
-waft_result wafti_liquid_files_write(wafti_liquid_files* files, waft_output_format format,
-    const waft_world* world, const char* path, waft_error* out_error) {
-    if (is_surface(format)) {
-        return write_surface(files, format, world, path, out_error);
-    }
-    const waft_liquid* liquid = waft_world_liquid(world);
+waft_result wafti_liquid_files_write_particles(const wafti_output_job* job) {
+    const waft_liquid* liquid = waft_world_liquid(job->world);
     const waft_liquid_view view = waft_liquid_get_view(liquid);
-    const waft_points points = collect(files, &view, (double)waft_liquid_get_def(liquid).density);
-    return format == WAFT_OUTPUT_PARTICLES_VTP
-               ? waft_vtp_write_points(path, &points, waft_world_time(world), out_error)
-               : waft_ply_write_points(path, &points, out_error);
+    const waft_points points =
+        collect(&job->frames->liquid, &view, (double)waft_liquid_get_def(liquid).density);
+    return job->output->format == WAFT_OUTPUT_PARTICLES_VTP
+               ? waft_vtp_write_points(job->path, &points, waft_world_time(job->world), job->error)
+               : waft_ply_write_points(job->path, &points, job->error);
 }

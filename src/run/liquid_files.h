@@ -23,14 +23,16 @@ typedef struct wafti_liquid_files {
     wafti_keyed* keyed; ///< two arrays
 } wafti_liquid_files;
 
-/// Takes what an output of this format will need; may be called for several. Error:
+struct wafti_output_job;
+
+/// Take what a file of the surface, or of particles, will need; may be called for several. Error:
 /// WAFT_ERR_NO_MEMORY.
-waft_result wafti_liquid_files_reserve(wafti_liquid_files* files, waft_output_format format,
-    const waft_scene* scene, const waft_liquid* liquid, waft_error* out_error);
+waft_result wafti_liquid_files_take_surface(const struct wafti_output_job* job);
+waft_result wafti_liquid_files_take_particles(const struct wafti_output_job* job);
 void wafti_liquid_files_free(wafti_liquid_files* files);
 
-/// Writes one file. Errors: those of waft_surface_update() and of the writers.
-waft_result wafti_liquid_files_write(wafti_liquid_files* files, waft_output_format format,
-    const waft_world* world, const char* path, waft_error* out_error);
+/// Write one file each. Errors: those of waft_surface_update() and of the writers.
+waft_result wafti_liquid_files_write_surface(const struct wafti_output_job* job);
+waft_result wafti_liquid_files_write_particles(const struct wafti_output_job* job);
 
 #endif // WAFTI_RUN_LIQUID_FILES_H

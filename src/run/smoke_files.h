@@ -17,21 +17,16 @@ typedef struct wafti_smoke_files {
     float* solid; ///< share of obstacles
 } wafti_smoke_files;
 
-/// Takes what an output of VDB or VTI will need; may be called for several. Error:
+struct wafti_output_job;
+
+/// Takes what an output of VDB, VTI or cache will need; may be called for several. Error:
 /// WAFT_ERR_NO_MEMORY.
-waft_result wafti_smoke_files_reserve(wafti_smoke_files* files, const waft_output_def* output,
-    const waft_smoke* smoke, waft_error* out_error);
+waft_result wafti_smoke_files_take(const struct wafti_output_job* job);
 void wafti_smoke_files_free(wafti_smoke_files* files);
 
-/// What a file is of.
-typedef struct wafti_smoke_frame {
-    const char* path;
-    int frame;
-    uint64_t identity; ///< of the run
-} wafti_smoke_frame;
-
-/// Writes one file of VDB, VTI or cache; room for it was reserved.
-waft_result wafti_smoke_files_write(wafti_smoke_files* files, const waft_output_def* output,
-    const waft_world* world, const wafti_smoke_frame* frame, waft_error* out_error);
+/// Write one file each; room for it was taken.
+waft_result wafti_smoke_files_write_vdb(const struct wafti_output_job* job);
+waft_result wafti_smoke_files_write_vti(const struct wafti_output_job* job);
+waft_result wafti_smoke_files_write_cache(const struct wafti_output_job* job);
 
 #endif // WAFTI_RUN_SMOKE_FILES_H

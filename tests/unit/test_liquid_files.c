@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/liquid_files.h"
+#include "run/formats.h"
 
 #include "scratch.h"
 #include "tank_fixture.h"
@@ -16,15 +16,21 @@ static void make_tank(void) {
     }
 }
 
+static waft_result write_one(wafti_frames* frames, waft_output_format format, const char* path) {
+    waft_output_def output = {.format = format};
+    const wafti_output_job job = {
+        .frames = frames, .output = &output, .world = world, .path = path};
+    const waft_result taken = wafti_formats[format].take(&job);
+    return taken == WAFT_OK ? wafti_formats[format].write(&job) : taken;
+}
+
 static void surfaces(void) {
     scratch s = scratch_make();
     make_tank();
-    wafti_liquid_files files = {.capacity = 0};
+    wafti_frames frames = {.directory = NULL};
     const char* path = scratch_file(&s, "l.obj");
-    CHECK(
-        wafti_liquid_files_reserve(&files, WAFT_OUTPUT_SURFACE_OBJ, NULL, liquid, NULL) == WAFT_OK);
-    CHECK(files.surface != NULL && files.numbers == NULL);
-    CHECK(wafti_liquid_files_write(&files, WAFT_OUTPUT_SURFACE_OBJ, world, path, NULL) == WAFT_OK);
+    CHECK(write_one(&frames, WAFT_OUTPUT_SURFACE_OBJ, path) == WAFT_OK);
+    CHECK(frames.liquid.surface != NULL && frames.liquid.numbers == NULL);
     waft_mesh* mesh = NULL;
     const waft_mesh_options options = waft_mesh_options_default();
     CHECK(waft_mesh_read(path, &options, &mesh, NULL) == WAFT_OK);
@@ -32,7 +38,7 @@ static void surfaces(void) {
     CHECK(info.closed);
     CHECK_NEAR(info.volume, 0.25, 0.05);
     waft_mesh_destroy(mesh);
-    wafti_liquid_files_free(&files);
+    wafti_liquid_files_free(&frames.liquid);
     waft_world_destroy(world);
     scratch_remove(&s);
 }
@@ -46,12 +52,9 @@ static float float_at(const char* bytes, size_t offset) {
 static void particles_are_in_the_order_of_ids(void) {
     scratch s = scratch_make();
     make_tank();
-    wafti_liquid_files files = {.capacity = 0};
+    wafti_frames frames = {.directory = NULL};
     const char* path = scratch_file(&s, "l.ply");
-    CHECK(wafti_liquid_files_reserve(&files, WAFT_OUTPUT_PARTICLES_PLY, NULL, liquid, NULL) ==
-          WAFT_OK);
-    CHECK(
-        wafti_liquid_files_write(&files, WAFT_OUTPUT_PARTICLES_PLY, world, path, NULL) == WAFT_OK);
+    CHECK(write_one(&frames, WAFT_OUTPUT_PARTICLES_PLY, path) == WAFT_OK);
     const waft_liquid_view view = waft_liquid_get_view(liquid);
     size_t size = 0;
     char* bytes = scratch_read(path, &size);
@@ -73,10 +76,9 @@ static void particles_are_in_the_order_of_ids(void) {
         CHECK_NEAR(float_at(bytes, at + 28), p, 1e-5 * p + 1e-6);
     }
     waft_text_free(NULL, bytes);
-    CHECK(wafti_liquid_files_write(&files, WAFT_OUTPUT_PARTICLES_VTP, world,
-              scratch_file(&s, "l.vtp"), NULL) == WAFT_OK);
+    CHECK(write_one(&frames, WAFT_OUTPUT_PARTICLES_VTP, scratch_file(&s, "l.vtp")) == WAFT_OK);
     CHECK(scratch_holds(scratch_file(&s, "l.vtp"), "Name=\"pressure\""));
-    wafti_liquid_files_free(&files);
+    wafti_liquid_files_free(&frames.liquid);
     waft_world_destroy(world);
     scratch_remove(&s);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/smoke_files.h"
+#include "run/formats.h"
 
 #include "hooks.h"
 #include "scratch.h"
@@ -34,15 +34,21 @@ static waft_world* smoky_world(bool flat, bool heat) {
     return world;
 }
 
-static waft_result write_one(scratch* s, waft_world* world, const waft_output_def* output) {
-    wafti_smoke_files files = {.solid = NULL};
+static const wafti_run_key run_key = {.seed = 7};
+
+static waft_result write_one(scratch* s, waft_world* world, waft_output_def output) {
+    wafti_frames frames = {.key = &run_key};
     waft_error error = {.sentence = ""};
-    const wafti_smoke_frame frame = {
-        .path = scratch_file(s, "file"), .frame = 7, .identity = UINT64_C(0x1234)};
-    CHECK(wafti_smoke_files_reserve(&files, output, waft_world_smoke(world), &error) == WAFT_OK);
-    const waft_result result = wafti_smoke_files_write(&files, output, world, &frame, &error);
+    const wafti_output_job job = {.frames = &frames,
+        .output = &output,
+        .world = world,
+        .frame = 7,
+        .path = scratch_file(s, "file"),
+        .error = &error};
+    CHECK(wafti_formats[output.format].take(&job) == WAFT_OK);
+    const waft_result result = wafti_formats[output.format].write(&job);
     CHECK_TEXT(error.sentence, "");
-    wafti_smoke_files_free(&files);
+    wafti_smoke_files_free(&frames.smoke);
     return result;
 }
 
@@ -52,11 +58,12 @@ static void test_cache(void) {
         scratch s = scratch_make();
         waft_world* world = smoky_world(flat != 0, flat == 0);
         const waft_output_def output = {.format = WAFT_OUTPUT_CACHE};
-        CHECK(write_one(&s, world, &output) == WAFT_OK);
+        CHECK(write_one(&s, world, output) == WAFT_OK);
         waft_grid_cache* cache = NULL;
         CHECK(waft_grid_cache_open(scratch_file(&s, "file"), NULL, &cache, NULL) == WAFT_OK);
         const waft_grid_cache_def* header = waft_grid_cache_header(cache);
-        CHECK(header->frame == 7 && header->step == 3 && header->identity == UINT64_C(0x1234));
+        CHECK(header->frame == 7 && header->step == 3 &&
+              header->identity == wafti_run_key_identity(&run_key));
         CHECK(header->spacing == 0.25 && header->origin[2] == 3.0);
         CHECK(header->field_count == (flat != 0 ? 4 : 6));
         CHECK(waft_grid_cache_find(cache, "obstacle") >= 0);
@@ -88,7 +95,7 @@ static void test_vti(void) {
     waft_world* world = smoky_world(false, true);
     const waft_output_def output = {
         .format = WAFT_OUTPUT_VTI, .fields = WAFT_OUTPUT_DENSITY | WAFT_OUTPUT_VORTICITY};
-    CHECK(write_one(&s, world, &output) == WAFT_OK);
+    CHECK(write_one(&s, world, output) == WAFT_OK);
     const char* file = scratch_file(&s, "file");
     CHECK(scratch_holds(file, "Name=\"density\"") && scratch_holds(file, "Name=\"vorticity\""));
     CHECK(scratch_holds(file, "Name=\"obstacle\""));
@@ -105,7 +112,7 @@ static size_t vdb_size(bool half, bool everywhere, float active_above) {
         .half = half,
         .everywhere = everywhere,
         .active_above = active_above};
-    CHECK(write_one(&s, world, &output) == WAFT_OK);
+    CHECK(write_one(&s, world, output) == WAFT_OK);
     size_t size = 0;
     char* bytes = scratch_read(scratch_file(&s, "file"), &size);
     CHECK(size > 4 && memcmp(bytes, " BDV", 4) == 0);
@@ -124,17 +131,17 @@ static void test_vdb(void) {
 
 static void test_memory(void) {
     waft_world* world = smoky_world(false, true);
-    const waft_output_def output = {
+    waft_output_def output = {
         .format = WAFT_OUTPUT_VTI, .fields = WAFT_OUTPUT_VELOCITY | WAFT_OUTPUT_VORTICITY};
     counting c = {0};
     waft_result result = WAFT_ERR_NO_MEMORY;
     long tries = 0;
     while (result == WAFT_ERR_NO_MEMORY && tries < 20) {
         c = (counting){.fail_at = ++tries};
-        wafti_smoke_files files = {.arena = {.allocator = counting_hook(&c)}};
-        waft_error error;
-        result = wafti_smoke_files_reserve(&files, &output, waft_world_smoke(world), &error);
-        wafti_smoke_files_free(&files);
+        wafti_frames frames = {.arena = {.allocator = counting_hook(&c)}};
+        const wafti_output_job job = {.frames = &frames, .output = &output, .world = world};
+        result = wafti_smoke_files_take(&job);
+        wafti_smoke_files_free(&frames.smoke);
         CHECK(c.live == 0);
     }
     CHECK(result == WAFT_OK && tries == 6); // five fields
