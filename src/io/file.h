@@ -65,6 +65,10 @@ waft_result wafti_file_end(wafti_file* file, waft_result made, waft_error* out_e
 waft_result wafti_text_write(const wafti_text* text, const char* path, waft_error* out_error);
 waft_result wafti_text_finish(wafti_text* text, const char* path, waft_error* out_error);
 
+/// Reads a regular file to its end; *out_sum is the CRC-32 of PNG and zip over all its bytes. Error: WAFT_ERR_IO
+/// (not there, no file, cannot be read), with a sentence that names it.
+waft_result wafti_file_sum(const char* path, uint32_t* out_sum, waft_error* out_error);
+
 /// Length of the directory part of a path without the last '/', 0 if it has none; "/x" gives 1.
 size_t wafti_path_directory_length(const char* path);
 

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "io/file.h"
-#include "io/file_sum.h"
 #include "run/layout.h"
 
 #include <waft/export.h>

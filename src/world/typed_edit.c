@@ -4,9 +4,62 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "world/solid_edit.h"
 #include "world/world.h"
 #include "world/world_solids.h"
+
+// ---- meshes
+
+// The shape that an edit brings along; NULL: none.
+static waft_shape* shape_of(waft_edit* edit) {
+    switch (edit->kind) {
+    case WAFT_EDIT_ADD_SOURCE:
+        return &edit->source.shape;
+    case WAFT_EDIT_ADD_SOLID:
+        return &edit->solid.shape;
+    case WAFT_EDIT_ADD_BLOCK:
+        return &edit->block.shape;
+    case WAFT_EDIT_ADD_SINK:
+        return &edit->sink.shape;
+    default:
+        return NULL;
+    }
+}
+
+// Key of the mesh of an edit that was made, if another solid of the world has it; else 0.
+static uint64_t known_mesh(const waft_world* world, waft_edit* edit) {
+    const waft_shape* shape = shape_of(edit);
+    if (shape == NULL || shape->kind != WAFT_SHAPE_MESH) {
+        return 0;
+    }
+    const uint64_t key = waft_mesh_get_info(shape->mesh).key;
+    uint32_t others = 0;
+    for (uint32_t n = 0; n < world->solids.order.count; ++n) {
+        others += world->solids.items[world->solids.order.slots[n]]->mesh == key;
+    }
+    // A solid that was just added is no other.
+    others -= edit->kind == WAFT_EDIT_ADD_SOLID;
+    return others > 0 ? key : 0;
+}
+
+// Gives a shape of an edit that is a mesh the one that the world has of the edit's key, if it has one.
+static waft_result take_mesh(waft_world* world, waft_edit* edit) {
+    waft_shape* shape = shape_of(edit);
+    if (shape == NULL || shape->kind != WAFT_SHAPE_MESH) {
+        return WAFT_OK;
+    }
+    const waft_mesh* known = wafti_solids_mesh(&world->solids, edit->mesh);
+    if (known == NULL && shape->mesh == NULL) {
+        known = wafti_world_find_mesh(world, edit->mesh, 0);
+    }
+    shape->mesh = known != NULL ? known : shape->mesh;
+    return shape->mesh != NULL
+               ? WAFT_OK
+               : wafti_fail(&world->error, WAFT_ERR_ARGUMENT,
+                     "no solid of the world has mesh %016llx; give it a finder of meshes",
+                     (unsigned long long)edit->mesh);
+}
+
+// ---- bodies and smoke
 
 static waft_result add_body(waft_world* world, const waft_edit* edit) {
     waft_body_def def = edit->body;
@@ -68,9 +121,7 @@ static waft_result change_bodies(waft_world* world, const waft_edit* edit) {
 static waft_result change_sources(waft_world* world, const waft_edit* edit) {
     waft_source_id id = wafti_smoke_source_at(world->smoke, edit->index);
     if (edit->kind == WAFT_EDIT_ADD_SOURCE) {
-        waft_source_def def = edit->source;
-        const waft_result result = wafti_world_take_mesh(world, edit, &def.shape);
-        return result == WAFT_OK ? waft_smoke_add_source(world->smoke, &def, &id) : result;
+        return waft_smoke_add_source(world->smoke, &edit->source, &id);
     }
     if (id.index1 == 0) {
         return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "there is no source of smoke number %u",
@@ -81,6 +132,56 @@ static waft_result change_sources(waft_world* world, const waft_edit* edit) {
                : waft_smoke_remove_source(world->smoke, id);
 }
 
+// ---- solids
+
+static waft_result change_solid(waft_world* world, const waft_edit* edit) {
+    waft_solid_id id = {0, 0};
+    if (edit->kind == WAFT_EDIT_ADD_SOLID) {
+        return waft_world_add_solid(world, &edit->solid, &id);
+    }
+    const wafti_order* order = &world->solids.order;
+    if (edit->index >= order->count) {
+        return wafti_fail(
+            &world->error, WAFT_ERR_ARGUMENT, "there is no solid number %u", (unsigned)edit->index);
+    }
+    id = wafti_solids_id(&world->solids, order->slots[edit->index]);
+    return edit->kind == WAFT_EDIT_MOVE_SOLID ? waft_world_move_solid(world, id, &edit->pose)
+                                              : waft_world_remove_solid(world, id);
+}
+
+// ---- the liquid
+
+static waft_result change_liquid(waft_world* world, const waft_edit* edit) {
+    waft_liquid* liquid = world->liquid;
+    const bool of_sink = edit->kind == WAFT_EDIT_REMOVE_SINK;
+    const waft_emitter_id emitter = waft_liquid_emitter_at(liquid, edit->index);
+    const waft_sink_id sink = waft_liquid_sink_at(liquid, edit->index);
+    switch (edit->kind) {
+    case WAFT_EDIT_ADD_BLOCK:
+        return waft_liquid_add_block(liquid, &edit->block, NULL);
+    case WAFT_EDIT_ADD_SINK:
+        return waft_liquid_add_sink(liquid, &edit->sink.shape, &edit->sink.pose, NULL);
+    case WAFT_EDIT_ADD_EMITTER:
+        return waft_liquid_add_emitter(liquid, &edit->emitter, NULL);
+    case WAFT_EDIT_INJECT:
+        return waft_liquid_inject(liquid, &edit->parcel, 1);
+    default:
+        break;
+    }
+    if ((of_sink ? sink.number : emitter.number) == 0) {
+        return wafti_fail(&world->error, WAFT_ERR_ARGUMENT, "the liquid has no %s number %u",
+            of_sink ? "sink" : "emitter", (unsigned)edit->index);
+    }
+    if (of_sink) {
+        return waft_liquid_remove_sink(liquid, sink);
+    }
+    return edit->kind == WAFT_EDIT_SET_EMITTER
+               ? waft_liquid_set_emitter(liquid, emitter, &edit->emitter)
+               : waft_liquid_remove_emitter(liquid, emitter);
+}
+
+// ---- all
+
 waft_result wafti_world_make_change(waft_world* world, const waft_edit* edit) {
     static const struct {
         waft_edit_kind last; // of those that one function makes
@@ -89,9 +190,9 @@ waft_result wafti_world_make_change(waft_world* world, const waft_edit* edit) {
     } makers[] = {
         {WAFT_EDIT_SET_WIND, WAFTI_PART_BODIES, change_bodies},
         {WAFT_EDIT_REMOVE_SOURCE, WAFTI_PART_SMOKE, change_sources},
-        {WAFT_EDIT_REMOVE_SOLID, WAFTI_PART_SOLIDS, wafti_world_change_solid},
+        {WAFT_EDIT_REMOVE_SOLID, WAFTI_PART_SOLIDS, change_solid},
         {WAFT_EDIT_IMMERSE_BODY, WAFTI_PART_BODIES, change_bodies},
-        {WAFT_EDIT_KIND_COUNT, WAFTI_PART_LIQUID, wafti_world_change_liquid},
+        {WAFT_EDIT_KIND_COUNT, WAFTI_PART_LIQUID, change_liquid},
     };
     size_t n = 0;
     while (edit->kind > makers[n].last) {
@@ -102,8 +203,10 @@ waft_result wafti_world_make_change(waft_world* world, const waft_edit* edit) {
         return wafti_fail(
             &world->error, WAFT_ERR_ARGUMENT, "the world has no %s to change", part->name);
     }
+    waft_edit own = *edit;
     world->queueing = true;
-    const waft_result result = makers[n].make(world, edit);
+    waft_result result = take_mesh(world, &own);
+    result = result == WAFT_OK ? makers[n].make(world, &own) : result;
     world->queueing = false;
     return result;
 }
@@ -154,6 +257,6 @@ void wafti_world_changed(void* user, waft_edit_kind kind, uint32_t index, const 
     if (kind == WAFT_EDIT_SET_SOURCE) {
         edit.source.shape = waft_source_def_default().shape; // a source keeps the one it has
     }
-    edit.mesh = wafti_world_known_mesh(world, &edit);
+    edit.mesh = known_mesh(world, &edit);
     wafti_world_accept(world, &edit);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/file_sum.h"
+#include "io/file.h"
 
 #include "base/hash.h"
 #include "scratch.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "world/solid_edit.h"
-
 #include "hooks.h"
 #include "mesh_fixture.h"
 
@@ -73,8 +71,11 @@ static void the_mesh_of_a_first_solid_is_not_known(void) {
     CHECK(waft_world_add_solid(world, &def, &id) == WAFT_OK);
     CHECK(tape.count == 2 && tape.edits[0].mesh == 0);
     CHECK(tape.edits[1].mesh == waft_mesh_get_info(mesh).key);
-    const waft_edit block = {.kind = WAFT_EDIT_ADD_BLOCK, .block = waft_liquid_block_def_default()};
-    CHECK(wafti_world_known_mesh(world, &block) == 0);
+    waft_liquid_block_def block = waft_liquid_block_def_default();
+    block.shape.size = (waft_vec3){0.2f, 0.2f, 0.2f};
+    block.pose.position = (waft_vec3){0.5f, 0.5f, 0.5f};
+    CHECK(waft_liquid_add_block(waft_world_liquid(world), &block, NULL) == WAFT_OK);
+    CHECK(tape.count == 3 && tape.edits[2].kind == WAFT_EDIT_ADD_BLOCK && tape.edits[2].mesh == 0);
     waft_world_destroy(world);
     waft_mesh_destroy(mesh);
 }
