@@ -27,9 +27,6 @@ enum {
         WAFTI_GRID_CACHE_HEAD + WAFT_GRID_CACHE_FIELDS * WAFTI_GRID_CACHE_ENTRY,
 };
 
-/// True if a file that starts with these bytes, at least 8, is one of ours.
-bool wafti_grid_cache_has_magic(const unsigned char* head);
-
 /// Samples of a field along an axis: one more than cells along the axis its faces are across.
 static inline int32_t wafti_grid_cache_samples(
     const int32_t cells[3], waft_grid_place place, int axis) {

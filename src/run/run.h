@@ -58,10 +58,6 @@ waft_result wafti_run_begin(waft_run* run);
 int wafti_run_frame(const waft_run* run);
 wafti_table_extent wafti_run_extent(const waft_run* run, uint64_t step);
 
-/// Tables, list of files, edits, checkpoint, run.json, in this order: a checkpoint never lies ahead of its tables.
-waft_result wafti_run_save(waft_run* run, const char* state);
-/// The list of all files of a run at its end; parts are not in it.
-waft_result wafti_run_write_list(waft_run* run);
 /// run.json alone.
 waft_result wafti_run_write_record(waft_run* run, const char* state);
 /// Rows and files of the state the world is in, where they are due.
