@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "couple/afloat.h"
+#include "math/groups.h"
 
 // Covers less than this share of a column press no water, but would make the pressure stiff.
 static const double least_cover = 1e-6;
@@ -122,21 +123,6 @@ static void share_columns(wafti_afloat* afloat) {
     }
 }
 
-static uint32_t first_of(uint32_t* parents, uint32_t n) {
-    while (parents[n] != n) {
-        parents[n] = parents[parents[n]];
-        n = parents[n];
-    }
-    return n;
-}
-
-// The lower number leads, so that clusters do not depend on the order in which they meet.
-static void unite(uint32_t* parents, uint32_t a, uint32_t b) {
-    const uint32_t first = first_of(parents, a);
-    const uint32_t second = first_of(parents, b);
-    parents[first > second ? first : second] = first < second ? first : second;
-}
-
 // Riders that touch the same columns, or columns side by side (round the edge of a domain that goes
 // on there), wait for one another; other clusters need not.
 static void meet_neighbours(wafti_afloat* afloat, const wafti_touch* touch) {
@@ -149,7 +135,7 @@ static void meet_neighbours(wafti_afloat* afloat, const wafti_touch* touch) {
             const int32_t column = (i + a + nx) % nx + nx * ((j + b + nz) % nz);
             const uint32_t owner = afloat->owners[column];
             if (owner != 0) {
-                unite(afloat->parents, touch->hull, owner - 1);
+                wafti_groups_join(afloat->parents, touch->hull, owner - 1);
             }
         }
     }
@@ -175,7 +161,7 @@ static void sort_runs(wafti_afloat* afloat) {
     const uint32_t count = afloat->rider_count;
     afloat->cluster_count = 0;
     for (uint32_t n = 0; n < count; ++n) {
-        const uint32_t first = first_of(afloat->parents, n);
+        const uint32_t first = wafti_group_of(afloat->parents, n);
         if (first == n) {
             afloat->riders[n].cluster = afloat->cluster_count;
             clusters[afloat->cluster_count++] = 0;

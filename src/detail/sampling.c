@@ -7,17 +7,10 @@
 #include "grid/blocks.h"
 #include "grid/domain_parts.h"
 #include "grid/halo.h"
+#include "math/whole.h"
 #include "simd/clones.h"
 
 static const double sample_ns = 2.0;
-
-// Outermost values go on outside, or come round.
-static int32_t inside(int32_t i, int32_t n, bool periodic) {
-    if (periodic) {
-        return (i % n + n) % n;
-    }
-    return i < 0 ? 0 : (i < n ? i : n - 1);
-}
 
 size_t wafti_sampling_size(const int32_t cells[3]) {
     size_t sum = 0;
@@ -54,9 +47,11 @@ static bool make_lines(wafti_lines* lines, const line_rule* rule, wafti_arena* a
         const int32_t ends[2] = {whole, whole + (lines->share[i] > 0.0f ? 1 : 0)};
         int32_t* const out[2] = {&lines->at[i], &lines->next[i]};
         for (int e = 0; e < 2; ++e) {
-            *out[e] = rule->cells > 0 ? inside(ends[e], rule->cells, rule->periodic) : ends[e];
-            lines->least = *out[e] < lines->least ? *out[e] : lines->least;
-            lines->greatest = *out[e] > lines->greatest ? *out[e] : lines->greatest;
+            // Outermost values go on outside, or come round.
+            *out[e] =
+                rule->cells > 0 ? wafti_inside(ends[e], rule->cells, rule->periodic) : ends[e];
+            lines->least = wafti_lesser(lines->least, *out[e]);
+            lines->greatest = wafti_greater(lines->greatest, *out[e]);
         }
     }
     return true;

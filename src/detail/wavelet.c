@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "detail/parts.h"
 #include "grid/blocks.h"
+#include "math/whole.h"
 #include "turbulence/wavelet_kernel.h"
 
 enum { SETS = 2 };
@@ -75,7 +76,7 @@ static float sample(
         for (int axis = 0; axis < 3; ++axis) {
             const int high = corner >> axis & 1;
             weight *= high != 0 ? share[axis] : 1.0f - share[axis];
-            place[axis] = at[axis] + high < grid->n[axis] ? at[axis] + high : grid->n[axis] - 1;
+            place[axis] = wafti_lesser(at[axis] + high, grid->n[axis] - 1);
         }
         value += weight * field[wafti_mac_index(grid, place[0], place[1], place[2])];
     }
@@ -174,8 +175,8 @@ static void add_residual(const waft_detail* detail, int axis, float* center, flo
             for (int32_t a = 0; a < grid->n[first]; ++a) {
                 float* line =
                     soft + a * wafti_mac_stride(grid, first) + b * wafti_mac_stride(grid, second);
-                wafti_wavelet_down(line, step, grid->n[along], 0, coarse);
-                wafti_wavelet_up(coarse, grid->n[along], 0, line, step);
+                wafti_wavelet_down(line, step, grid->n[along], false, coarse);
+                wafti_wavelet_up(coarse, grid->n[along], false, line, step);
             }
         }
     }
@@ -183,8 +184,7 @@ static void add_residual(const waft_detail* detail, int axis, float* center, flo
 
 static ptrdiff_t neighbour(const wafti_mac* grid, const int32_t cell[3], int axis, int32_t by) {
     int32_t place[3] = {cell[0], cell[1], cell[2]};
-    const int32_t moved = cell[axis] + by;
-    place[axis] = moved < 0 ? 0 : (moved < grid->n[axis] ? moved : grid->n[axis] - 1);
+    place[axis] = wafti_inside(cell[axis] + by, grid->n[axis], false);
     return wafti_mac_index(grid, place[0], place[1], place[2]);
 }
 

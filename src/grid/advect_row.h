@@ -193,10 +193,10 @@ WAFTI_INLINE void store_again(
 // trace alone: if that meets nothing of a solid it keeps what it has.
 APART void trace_waiting(waiting* q) {
     const row* r = &q->first;
-    const int32_t from = larger(q->count - WAFTI_LANES, 0);
+    const int32_t from = wafti_greater(q->count - WAFTI_LANES, 0);
     // Those behind the last are nothing, or points that waited before.
-    const wafti_wide_mask lanes =
-        wafti_wide_less(wafti_wide_iota(), wafti_wide_set((float)smaller(q->count, WAFTI_LANES)));
+    const wafti_wide_mask lanes = wafti_wide_less(
+        wafti_wide_iota(), wafti_wide_set((float)wafti_lesser(q->count, WAFTI_LANES)));
     q->count = from;
     points p = {.x = wafti_wide_load_any(q->x + from), .y = wafti_wide_load_any(q->y + from)};
     const wafti_wide_uint rows = wafti_wide_to_uint(p.y - wafti_wide_set((float)r->j));

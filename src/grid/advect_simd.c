@@ -8,9 +8,8 @@
 // Row of cells that stands for row j of plane k, which may be just outside.
 static const uint8_t* clearance_row(const wafti_domain* domain, int32_t j, int32_t k) {
     const int32_t* n = domain->grid.n;
-    const int32_t row_j = j < 0 ? 0 : (j < n[1] ? j : n[1] - 1);
-    const int32_t row_k = k < 0 ? 0 : (k < n[2] ? k : n[2] - 1);
-    return domain->clearance + wafti_mac_index(&domain->grid, 0, row_j, row_k);
+    return domain->clearance + wafti_mac_index(&domain->grid, 0, wafti_inside(j, n[1], false),
+                                   wafti_inside(k, n[2], false));
 }
 
 static int32_t least_byte(const uint8_t* bytes, int32_t count) {
@@ -32,20 +31,21 @@ static int32_t row_distance(const wafti_advect_job* job, int32_t j, int32_t k) {
     if (wafti_box_empty(box)) {
         return 0;
     }
-    const int32_t y = job->periodic[1] ? 0 : larger(box->low[1] - j, j - box->high[1]);
-    const int32_t z = job->periodic[2] ? 0 : larger(box->low[2] - k, k - box->high[2]);
-    return larger(0, larger(y, z) - 1);
+    const int32_t y = job->periodic[1] ? 0 : wafti_greater(box->low[1] - j, j - box->high[1]);
+    const int32_t z = job->periodic[2] ? 0 : wafti_greater(box->low[2] - k, k - box->high[2]);
+    return wafti_greater(0, wafti_greater(y, z) - 1);
 }
 
 static int32_t least_clearance(const row* r, int32_t far) {
     const int32_t distance = row_distance(r->job, r->j, r->k);
     if (distance >= ENOUGH_CLEARANCE) {
-        return smaller(far, distance);
+        return wafti_lesser(far, distance);
     }
     const int32_t n = r->job->domain->grid.n[0];
-    const int32_t own = smaller(far, least_byte(r->clearance, n));
-    return r->clearance_below == r->clearance ? own
-                                              : smaller(own, least_byte(r->clearance_below, n));
+    const int32_t own = wafti_lesser(far, least_byte(r->clearance, n));
+    return r->clearance_below == r->clearance
+               ? own
+               : wafti_lesser(own, least_byte(r->clearance_below, n));
 }
 
 static void find_solids(row* r) {
@@ -71,7 +71,7 @@ static void find_halves(row* r, int axes) {
     const wafti_advect_job* job = r->job;
     r->half_from = (int32_t)ceilf(job->low[0] + 0.5f);
     r->half_to = (int32_t)floorf(job->high[0] - 0.5f) + 1;
-    r->half_to = smaller(r->half_to, r->count);
+    r->half_to = wafti_lesser(r->half_to, r->count);
     if (!keeps_half(job, 1, r->j) || (axes == 3 && !keeps_half(job, 2, r->k))) {
         r->half_to = r->half_from;
     }

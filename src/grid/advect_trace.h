@@ -6,6 +6,7 @@
 
 #include "grid/advect_corners.h"
 #include "grid/advect_kernel.h"
+#include "math/whole.h"
 
 // Corners lie up to floor(shift) + 1 cells away, and clearance counts the cell itself as 1: with more
 // than floor(shift) and this, no closed face matters.
@@ -156,14 +157,6 @@ typedef struct window {
     int32_t from, to; // points that surely end inside
 } window;
 
-WAFTI_INLINE int32_t larger(int32_t a, int32_t b) {
-    return a > b ? a : b;
-}
-
-WAFTI_INLINE int32_t smaller(int32_t a, int32_t b) {
-    return a < b ? a : b;
-}
-
 WAFTI_INLINE window window_of(const row* r, float x, float y, float z) {
     const int32_t step[3] = {(int32_t)x, (int32_t)y, (int32_t)z};
     window w = {x, y, z, .from = r->inside_from[0] - step[0]};
@@ -171,7 +164,7 @@ WAFTI_INLINE window window_of(const row* r, float x, float y, float z) {
     const bool inside = r->inside_from[1] <= step[1] && step[1] + 2 <= r->inside_to[1] &&
                         r->inside_from[2] <= step[2] && step[2] + 2 <= r->inside_to[2];
     const int32_t to = r->inside_to[0] - step[0] - 1;
-    w.to = inside ? smaller(to, r->count) : w.from;
+    w.to = inside ? wafti_lesser(to, r->count) : w.from;
     return w;
 }
 

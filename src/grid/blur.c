@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "math/whole.h"
+
 enum { PASSES = 3, LINES = 16 };
 
 // Cells on each side of a running mean so that three of them have the wanted deviation: each adds
@@ -13,10 +15,6 @@ static int32_t reach_of(double width, double spacing, int32_t count) {
     return reach < count ? (int32_t)reach : count - 1;
 }
 
-static int32_t clamped(int32_t n, int32_t count) {
-    return n < 0 ? 0 : (n < count ? n : count - 1);
-}
-
 // Running means of up to LINES lines of `count` values: values are `step` apart, lines `across`. Sums
 // are kept in double, since what enters must leave without a trace. Lines go side by side because a
 // column alone would fetch a cache line for each of its values.
@@ -25,22 +23,18 @@ static void mean_lines(const float* from, float* to, ptrdiff_t step, ptrdiff_t a
     double sum[LINES] = {0.0};
     for (int32_t n = -reach; n <= reach; ++n) {
         for (int32_t line = 0; line < lines; ++line) {
-            sum[line] += (double)from[clamped(n, count) * step + line * across];
+            sum[line] += (double)from[wafti_inside(n, count, false) * step + line * across];
         }
     }
     const double share = 1.0 / (2 * reach + 1);
     for (int32_t n = 0; n < count; ++n) {
-        const float* enters = from + clamped(n + reach + 1, count) * step;
-        const float* leaves = from + clamped(n - reach, count) * step;
+        const float* enters = from + wafti_inside(n + reach + 1, count, false) * step;
+        const float* leaves = from + wafti_inside(n - reach, count, false) * step;
         for (int32_t line = 0; line < lines; ++line) {
             to[n * step + line * across] = (float)(sum[line] * share);
             sum[line] += (double)enters[line * across] - (double)leaves[line * across];
         }
     }
-}
-
-static int32_t lines_left(int32_t first, int32_t count) {
-    return count - first < LINES ? count - first : LINES;
 }
 
 void wafti_blur(const wafti_grid* grid, double width, float* field, float* temporary) {
@@ -50,11 +44,11 @@ void wafti_blur(const wafti_grid* grid, double width, float* field, float* tempo
     for (int pass = 0; pass < PASSES; ++pass) {
         for (int32_t j = 0; j < grid->nz; j += LINES) {
             mean_lines(field + j * stride, temporary + j * stride, 1, stride, grid->nx,
-                lines_left(j, grid->nz), reach_x);
+                wafti_lesser(LINES, grid->nz - j), reach_x);
         }
         for (int32_t i = 0; i < grid->nx; i += LINES) {
-            mean_lines(
-                temporary + i, field + i, stride, 1, grid->nz, lines_left(i, grid->nx), reach_z);
+            mean_lines(temporary + i, field + i, stride, 1, grid->nz,
+                wafti_lesser(LINES, grid->nx - i), reach_z);
         }
     }
 }

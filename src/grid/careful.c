@@ -1,35 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "grid/careful.h"
 
-#include "grid/halo.h"
+#include "math/whole.h"
 
 #include <float.h>
 #include <math.h>
 
-static int32_t clamp_index(int32_t i, int32_t low, int32_t high) {
-    return i < low ? low : (i > high ? high : i);
-}
-
-static int32_t wrap_index(int32_t i, int32_t n) {
-    if (i >= 0 && i < n) {
-        return i;
-    }
-    const int32_t rest = i % n;
-    return rest < 0 ? rest + n : rest;
-}
-
 // Cell inside the box that stands for cell i: outside, walls go on as they meet the side.
 static int32_t cell_inside(const wafti_domain* domain, int axis, int32_t i) {
-    const int32_t n = domain->grid.n[axis];
-    return wafti_domain_periodic(domain, axis) ? wrap_index(i, n) : clamp_index(i, 0, n - 1);
+    return wafti_inside(i, domain->grid.n[axis], wafti_domain_periodic(domain, axis));
 }
 
 // Value in the field or its halo that stands for index i.
 static int32_t value_index(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
     const int32_t depth = domain->grid.halo[axis];
-    return wafti_domain_periodic(domain, axis) ? wrap_index(i, n)
-                                               : clamp_index(i, -depth, n + depth - 1);
+    return wafti_domain_periodic(domain, axis)
+               ? wafti_wrap(i, n)
+               : wafti_greater(-depth, wafti_lesser(i, n + depth - 1));
 }
 
 // Index of the low face of cell i along its axis, or -1 if it lets everything pass: outside, and on
@@ -37,7 +25,7 @@ static int32_t value_index(const wafti_domain* domain, int axis, int32_t i) {
 static int32_t face_index(const wafti_domain* domain, int axis, int32_t i) {
     const int32_t n = domain->grid.n[axis];
     if (wafti_domain_periodic(domain, axis)) {
-        return wrap_index(i, n);
+        return wafti_wrap(i, n);
     }
     if (i > 0 && i < n) {
         return i;
@@ -47,17 +35,18 @@ static int32_t face_index(const wafti_domain* domain, int axis, int32_t i) {
     return on_side && domain->sides[side].kind == WAFTI_SIDE_OPEN ? i : -1;
 }
 
-// Whether the face between `cell` and the next one along the axis, up or down, is open.
-static bool passes(const wafti_domain* domain, const int32_t cell[3], int axis, bool up) {
-    const wafti_mac* grid = &domain->grid;
-    const int32_t face = face_index(domain, axis, cell[axis] + (up ? 1 : 0));
-    if (face < 0) {
-        return true;
-    }
+// The element of face or cell `index` along an axis, beside a cell that may lie outside.
+static ptrdiff_t element_beside(
+    const wafti_domain* domain, const int32_t cell[3], int axis, int32_t index) {
     int32_t place[3] = {cell_inside(domain, 0, cell[0]), cell_inside(domain, 1, cell[1]),
         cell_inside(domain, 2, cell[2])};
-    place[axis] = face;
-    return domain->weight[axis][wafti_mac_index(grid, place[0], place[1], place[2])] > 0.0f;
+    place[axis] = index;
+    return wafti_mac_index(&domain->grid, place[0], place[1], place[2]);
+}
+
+// Whether a face of that index, -1 for none, is open.
+static bool passes(const wafti_domain* domain, const int32_t cell[3], int axis, int32_t face) {
+    return face < 0 || domain->weight[axis][element_beside(domain, cell, axis, face)] > 0.0f;
 }
 
 static bool no_slip_cell(const wafti_domain* domain, ptrdiff_t cell) {
@@ -66,24 +55,18 @@ static bool no_slip_cell(const wafti_domain* domain, ptrdiff_t cell) {
 }
 
 static unsigned shut_along(const wafti_domain* domain, const int32_t cell[3], int axis) {
-    const wafti_mac* grid = &domain->grid;
     const int32_t face = face_index(domain, axis, cell[axis]);
-    int32_t place[3] = {cell_inside(domain, 0, cell[0]), cell_inside(domain, 1, cell[1]),
-        cell_inside(domain, 2, cell[2])};
-    place[axis] = face;
-    if (face < 0 ||
-        domain->weight[axis][wafti_mac_index(grid, place[0], place[1], place[2])] > 0.0f) {
+    if (passes(domain, cell, axis, face)) {
         return 0;
     }
-    const int32_t n = grid->n[axis];
+    const int32_t n = domain->grid.n[axis];
     if (!wafti_domain_periodic(domain, axis) && (face <= 0 || face >= n)) {
         return WAFTI_SHUT_KEPT;
     }
-    place[axis] = cell_inside(domain, axis, face);
-    const ptrdiff_t high = wafti_mac_index(grid, place[0], place[1], place[2]);
-    place[axis] = cell_inside(domain, axis, face - 1);
-    const ptrdiff_t low = wafti_mac_index(grid, place[0], place[1], place[2]);
-    const bool sticks = no_slip_cell(domain, high) || no_slip_cell(domain, low);
+    const int32_t beside[2] = {
+        cell_inside(domain, axis, face), cell_inside(domain, axis, face - 1)};
+    const bool sticks = no_slip_cell(domain, element_beside(domain, cell, axis, beside[0])) ||
+                        no_slip_cell(domain, element_beside(domain, cell, axis, beside[1]));
     return sticks ? WAFTI_SHUT_CLOSED | WAFTI_SHUT_KEPT : WAFTI_SHUT_CLOSED;
 }
 
@@ -119,7 +102,8 @@ wafti_careful_end wafti_careful_march(
             break;
         }
         const bool up = shift[next] > 0.0f;
-        if (!passes(domain, end.cell, next, up)) {
+        const int32_t face = face_index(domain, next, end.cell[next] + (up ? 1 : 0));
+        if (!passes(domain, end.cell, next, face)) {
             time = first;
             end.cut = true;
             break;

@@ -8,6 +8,7 @@
 #define WAFTI_GRID_MULTIGRID_H
 
 #include "grid/domain.h"
+#include "math/whole.h"
 
 /// What a row's weights are like. A uniform row has one weight per direction, its end faces aside,
 /// and one run of cells, so kernels need no arrays for it.
@@ -142,6 +143,49 @@ static inline const float* wafti_level_weights(
                                     : level->weight[axis] + j * level->row + k * level->plane;
 }
 
+/// Weights of the faces of a row's cells.
+typedef struct wafti_level_faces {
+    const float *x, *y_low, *y_high, *z_low, *z_high;
+} wafti_level_faces;
+
+static inline wafti_level_faces wafti_level_faces_of(
+    const wafti_level* level, int32_t j, int32_t k) {
+    return (wafti_level_faces){
+        .x = wafti_level_weights(level, 0, j, k),
+        .y_low = wafti_level_weights(level, 1, j, k),
+        .y_high = wafti_level_weights(level, 1, j + 1, k),
+        .z_low = wafti_level_weights(level, 2, j, k),
+        .z_high = wafti_level_weights(level, 2, j, k + 1),
+    };
+}
+
+static inline float wafti_faces_diagonal(const wafti_level_faces* w, int32_t i) {
+    return (w->x[i] + w->x[i + 1]) + (w->y_low[i] + w->y_high[i]) + (w->z_low[i] + w->z_high[i]);
+}
+
+/// The weight of a wholly open face with that index along an axis: on an open side twice the share.
+static inline float wafti_level_whole(const wafti_level* level, int axis, int32_t index) {
+    const bool side = (index == 0 || index == level->n[axis]) && !level->periodic[axis];
+    return side ? 2.0f : 1.0f;
+}
+
+/// Whether some of `count` faces are open, and whether some are partly so.
+static inline bool wafti_any_open(const float* w, int32_t count) {
+    int found = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        found |= w[i] > 0.0f;
+    }
+    return found != 0;
+}
+
+static inline bool wafti_any_partial(const float* w, int32_t count, float whole) {
+    int found = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        found |= (w[i] > 0.0f) & (w[i] < whole);
+    }
+    return found != 0;
+}
+
 static inline int wafti_level_row_kind(const wafti_level* level, int32_t j, int32_t k) {
     return level->row_kind[(ptrdiff_t)k * level->n[1] + j];
 }
@@ -158,10 +202,17 @@ static inline const wafti_uniform_row* wafti_level_uniform(
 
 static inline float wafti_level_diagonal(
     const wafti_level* level, int32_t i, int32_t j, int32_t k) {
-    const float* x = wafti_level_weights(level, 0, j, k) + i;
-    return (x[0] + x[1]) +
-           (wafti_level_weights(level, 1, j, k)[i] + wafti_level_weights(level, 1, j + 1, k)[i]) +
-           (wafti_level_weights(level, 2, j, k)[i] + wafti_level_weights(level, 2, j, k + 1)[i]);
+    const wafti_level_faces w = wafti_level_faces_of(level, j, k);
+    return wafti_faces_diagonal(&w, i);
+}
+
+/// The cell of the next level that a cell is part of.
+static inline void wafti_level_parent(
+    const wafti_level* level, const int32_t cell[3], int32_t out_parent[3]) {
+    const uint8_t shift = level->shift[wafti_level_index(level, cell[0], cell[1], cell[2])];
+    for (int axis = 0; axis < 3; ++axis) {
+        out_parent[axis] = cell[axis] / 2 - (shift >> axis & 1);
+    }
 }
 
 /// Its rows in planes low <= k < high.
@@ -173,16 +224,7 @@ static inline wafti_walk wafti_level_walk(const wafti_level* level, int32_t low,
 /// The plane that stands for index k: itself, the one at the other end, or -1.
 static inline int32_t wafti_level_wrap(const wafti_level* level, int axis, int32_t k) {
     const int32_t n = level->n[axis];
-    if (k >= 0 && k < n) {
-        return k;
-    }
-    while (k < 0) {
-        k += n;
-    }
-    while (k >= n) {
-        k -= n;
-    }
-    return level->periodic[axis] ? k : -1;
+    return (k >= 0 && k < n) || level->periodic[axis] ? wafti_wrap(k, n) : -1;
 }
 
 /// The first plane of a block, which ends where the next one begins; cuts are even, so that parents

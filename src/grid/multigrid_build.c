@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "math/whole.h"
+
 // Indices of low faces along each axis, both bounds included; those at n are high side faces.
 typedef struct faces {
     int32_t low[3], high[3];
@@ -20,60 +22,27 @@ static bool all_equal(const float* first, int32_t count) {
     return count < 2 || memcmp(first, first + 1, (size_t)(count - 1) * sizeof(*first)) == 0;
 }
 
-static bool any_partial(const float* w, int32_t count, float whole) {
-    int found = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        found |= (w[i] > 0.0f) & (w[i] < whole);
-    }
-    return found != 0;
-}
-
-// A weight on an open side is twice the open share.
-static float whole_at(const wafti_level* level, int axis, int32_t index) {
-    const bool side = (index == 0 || index == level->n[axis]) && !level->periodic[axis];
-    return side ? 2.0f : 1.0f;
-}
-
 static bool row_partial(const wafti_level* level, int class, int32_t j, int32_t k) {
     // The faces of a uniform row are all like its first.
     const int32_t n = level->n[0];
     const int32_t count = class == WAFTI_ROW_UNIFORM ? 1 : n;
-    const float* x = wafti_level_weights(level, 0, j, k);
-    return any_partial(x, 1, whole_at(level, 0, 0)) ||
-           any_partial(x + 1, count - (n == count), 1.0f) ||
-           any_partial(x + n, 1, whole_at(level, 0, n)) ||
-           any_partial(wafti_level_weights(level, 1, j, k), count, whole_at(level, 1, j)) ||
-           any_partial(wafti_level_weights(level, 1, j + 1, k), count, whole_at(level, 1, j + 1)) ||
-           any_partial(wafti_level_weights(level, 2, j, k), count, whole_at(level, 2, k)) ||
-           any_partial(wafti_level_weights(level, 2, j, k + 1), count, whole_at(level, 2, k + 1));
-}
-
-static bool any_open(const float* w, int32_t count) {
-    int found = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        found |= w[i] > 0.0f;
-    }
-    return found != 0;
-}
-
-static bool row_empty(const wafti_level* level, int32_t j, int32_t k) {
-    const int32_t n = level->n[0];
-    return !any_open(wafti_level_weights(level, 0, j, k), n + 1) &&
-           !any_open(wafti_level_weights(level, 1, j, k), n) &&
-           !any_open(wafti_level_weights(level, 1, j + 1, k), n) &&
-           !any_open(wafti_level_weights(level, 2, j, k), n) &&
-           !any_open(wafti_level_weights(level, 2, j, k + 1), n);
+    const wafti_level_faces w = wafti_level_faces_of(level, j, k);
+    return wafti_any_partial(w.x, 1, wafti_level_whole(level, 0, 0)) ||
+           wafti_any_partial(w.x + 1, count - (n == count), 1.0f) ||
+           wafti_any_partial(w.x + n, 1, wafti_level_whole(level, 0, n)) ||
+           wafti_any_partial(w.y_low, count, wafti_level_whole(level, 1, j)) ||
+           wafti_any_partial(w.y_high, count, wafti_level_whole(level, 1, j + 1)) ||
+           wafti_any_partial(w.z_low, count, wafti_level_whole(level, 2, k)) ||
+           wafti_any_partial(w.z_high, count, wafti_level_whole(level, 2, k + 1));
 }
 
 // Row (j, k) as if it were uniform.
 static wafti_uniform_row uniform_of(const wafti_level* level, int32_t j, int32_t k) {
     const int32_t n = level->n[0];
-    const float* x = wafti_level_weights(level, 0, j, k);
+    const wafti_level_faces w = wafti_level_faces_of(level, j, k);
+    const float* x = w.x;
     wafti_uniform_row u = {
-        .x = x[1],
-        .y = {wafti_level_weights(level, 1, j, k)[0], wafti_level_weights(level, 1, j + 1, k)[0]},
-        .z = {wafti_level_weights(level, 2, j, k)[0], wafti_level_weights(level, 2, j, k + 1)[0]},
-    };
+        .x = x[1], .y = {w.y_low[0], w.y_high[0]}, .z = {w.z_low[0], w.z_high[0]}};
     const float across = (u.y[0] + u.y[1]) + (u.z[0] + u.z[1]);
     const float diagonal = (u.x + u.x) + across;
     u.inverse = 1.0f / diagonal;
@@ -94,18 +63,19 @@ static bool end_fits(const wafti_level* level, float end, float inner) {
 
 static int classify(const wafti_level* level, int32_t j, int32_t k) {
     const int32_t n = level->n[0];
-    const float* x = wafti_level_weights(level, 0, j, k);
-    const bool same = all_equal(x + 1, n - 1) &&
-                      all_equal(wafti_level_weights(level, 1, j, k), n) &&
-                      all_equal(wafti_level_weights(level, 1, j + 1, k), n) &&
-                      all_equal(wafti_level_weights(level, 2, j, k), n) &&
-                      all_equal(wafti_level_weights(level, 2, j, k + 1), n);
+    const wafti_level_faces w = wafti_level_faces_of(level, j, k);
+    const float* x = w.x;
+    const bool same = all_equal(x + 1, n - 1) && all_equal(w.y_low, n) && all_equal(w.y_high, n) &&
+                      all_equal(w.z_low, n) && all_equal(w.z_high, n);
     const bool joined = n > 1 && x[1] >= WAFTI_LEAST_DIAGONAL && end_fits(level, x[0], x[1]) &&
                         end_fits(level, x[n], x[1]);
     if (same && joined) {
         return WAFTI_ROW_UNIFORM;
     }
-    return row_empty(level, j, k) ? WAFTI_ROW_EMPTY : WAFTI_ROW_GENERAL;
+    const bool open = wafti_any_open(x, n + 1) || wafti_any_open(w.y_low, n) ||
+                      wafti_any_open(w.y_high, n) || wafti_any_open(w.z_low, n) ||
+                      wafti_any_open(w.z_high, n);
+    return open ? WAFTI_ROW_GENERAL : WAFTI_ROW_EMPTY;
 }
 
 static void classify_row(const wafti_level* level, int32_t j, int32_t k) {
@@ -182,14 +152,6 @@ static void mark_row(const wafti_level* level, int32_t j, int32_t k, int32_t low
         (uint8_t)((level->row_kind[at] & ~WAFTI_ROW_SHIFTED) | (any != 0 ? WAFTI_ROW_SHIFTED : 0));
 }
 
-static int32_t least(int32_t a, int32_t b) {
-    return a < b ? a : b;
-}
-
-static int32_t greatest(int32_t a, int32_t b) {
-    return a > b ? a : b;
-}
-
 // Faces widened by `below` and `above`; a periodic axis is taken whole as soon as its seam is met.
 static faces widen(const wafti_level* level, const faces* box, int32_t below, int32_t above) {
     faces wide = *box;
@@ -197,8 +159,8 @@ static faces widen(const wafti_level* level, const faces* box, int32_t below, in
         const int32_t n = level->n[axis];
         const bool seam = box->low[axis] - below <= 0 || box->high[axis] + above >= n;
         const bool whole = level->periodic[axis] && seam;
-        wide.low[axis] = whole ? 0 : greatest(0, box->low[axis] - below);
-        wide.high[axis] = whole ? n : least(n, box->high[axis] + above);
+        wide.low[axis] = whole ? 0 : wafti_greater(0, box->low[axis] - below);
+        wide.high[axis] = whole ? n : wafti_lesser(n, box->high[axis] + above);
     }
     return wide;
 }
@@ -229,7 +191,7 @@ static void mark_plane(void* context, int32_t block) {
 // Rows of cells, without side faces beyond the last.
 static faces rows_of(const wafti_level* level, faces box) {
     for (int axis = 1; axis < 3; ++axis) {
-        box.high[axis] = least(box.high[axis], level->n[axis] - 1);
+        box.high[axis] = wafti_lesser(box.high[axis], level->n[axis] - 1);
     }
     return box;
 }
@@ -246,7 +208,7 @@ static void renew_rows(wafti_pool* pool, const wafti_level* level, const faces* 
         .rows = rows_of(level, widen(level, changed, 1, 0)),
         .moved = rows_of(level, moved),
         .first_x = moved.low[0],
-        .end_x = least(moved.high[0] + 1, level->n[0]),
+        .end_x = wafti_lesser(moved.high[0] + 1, level->n[0]),
     };
     const double row_us = cell_us * level->n[0];
     wafti_pool_run(pool, work.rows.high[2] - work.rows.low[2] + 1, row_us * row_count(&work.rows),
@@ -263,13 +225,6 @@ typedef struct transfer {
 
 static bool in_range(const transfer* t, int axis, int32_t index) {
     return index >= t->range.low[axis] && index <= t->range.high[axis];
-}
-
-static void parent_of(const wafti_level* fine, const int32_t cell[3], int32_t out_parent[3]) {
-    const uint8_t shift = fine->shift[wafti_level_index(fine, cell[0], cell[1], cell[2])];
-    for (int axis = 0; axis < 3; ++axis) {
-        out_parent[axis] = cell[axis] / 2 - (shift >> axis & 1);
-    }
 }
 
 static void add_weight(const transfer* t, int axis, const int32_t face[3], float weight) {
@@ -291,8 +246,8 @@ static void add_face(const transfer* t, int axis, const int32_t face[3], float w
     ahead[axis] = high_side ? 0 : face[axis];
     int32_t low[3];
     int32_t high[3];
-    parent_of(t->fine, behind, low);
-    parent_of(t->fine, ahead, high);
+    wafti_level_parent(t->fine, behind, low);
+    wafti_level_parent(t->fine, ahead, high);
     if ((low_side || high_side) && !t->fine->periodic[axis]) {
         if (high_side) {
             ++low[axis];
@@ -333,7 +288,7 @@ static void add_row_shifted(const transfer* t, int axis, int32_t j, int32_t k) {
     const int32_t index = axis == 1 ? j : k;
     const bool side = axis > 0 && (index == 0 || index == fine->n[axis]);
     const bool inside = in_range(t, 1, j / 2) && in_range(t, 2, k / 2);
-    const int32_t end = least(fine->n[0] - (axis != 0), 2 * t->range.high[0] + 2);
+    const int32_t end = wafti_lesser(fine->n[0] - (axis != 0), 2 * t->range.high[0] + 2);
     const ptrdiff_t behind = axis == 0 ? 1 : (axis == 1 ? fine->row : fine->plane);
     const uint8_t* shift = fine->shift + wafti_level_index(fine, 0, j, k);
     float* out = t->coarse->coarse_weight[axis] + wafti_level_index(t->coarse, 0, j / 2, k / 2);
@@ -358,7 +313,7 @@ static void add_row_along(const transfer* t, int32_t j, int32_t k) {
     const bool closed_ring = fine->periodic[0] && coarse_n == 1;
     const int32_t low = t->range.low[0];
     const int32_t high = t->range.high[0];
-    for (int32_t i = greatest(low, 1); i <= least(high, coarse_n - 1); ++i) {
+    for (int32_t i = wafti_greater(low, 1); i <= wafti_lesser(high, coarse_n - 1); ++i) {
         out[i] += share * w[(ptrdiff_t)2 * i];
     }
     if (low == 0 && !closed_ring) {
@@ -388,7 +343,7 @@ static void add_row_across(const transfer* t, int axis, int32_t j, int32_t k) {
                             : wafti_level_index(t->coarse, 0, j / 2, target));
     const float share = share_of(fine, axis);
     const int32_t whole = fine->n[0] / 2;
-    for (int32_t i = t->range.low[0]; i < least(t->range.high[0] + 1, whole); ++i) {
+    for (int32_t i = t->range.low[0]; i < wafti_lesser(t->range.high[0] + 1, whole); ++i) {
         out[i] += share * w[(ptrdiff_t)2 * i];
         out[i] += share * w[(ptrdiff_t)2 * i + 1];
     }
@@ -434,8 +389,10 @@ static void coarsen_axis(const transfer* t, int32_t axis) {
                 0, width);
         }
     }
-    for (int32_t k = 2 * range->low[2]; k <= least(fine->n[2], 2 * range->high[2] + 2); ++k) {
-        for (int32_t j = 2 * range->low[1]; j <= least(fine->n[1], 2 * range->high[1] + 2); ++j) {
+    for (int32_t k = 2 * range->low[2]; k <= wafti_lesser(fine->n[2], 2 * range->high[2] + 2);
+         ++k) {
+        for (int32_t j = 2 * range->low[1]; j <= wafti_lesser(fine->n[1], 2 * range->high[1] + 2);
+             ++j) {
             add_row(t, axis, j, k);
         }
     }
@@ -481,8 +438,8 @@ static faces reach(const wafti_level* fine, const wafti_level* coarse, const fac
     const faces wide = widen(fine, changed, 2, 1);
     faces next;
     for (int axis = 0; axis < 3; ++axis) {
-        next.low[axis] = greatest(0, wide.low[axis] / 2 - 1);
-        next.high[axis] = least(coarse->n[axis], wide.high[axis] / 2 + 1);
+        next.low[axis] = wafti_greater(0, wide.low[axis] / 2 - 1);
+        next.high[axis] = wafti_lesser(coarse->n[axis], wide.high[axis] / 2 + 1);
     }
     return next;
 }
@@ -494,8 +451,8 @@ static faces changed_faces(const wafti_level* finest, const wafti_box* box) {
         if (finest->flat && axis == 1) {
             continue;
         }
-        changed.low[axis] = greatest(0, box->low[own]);
-        changed.high[axis] = least(finest->n[axis], box->high[own]);
+        changed.low[axis] = wafti_greater(0, box->low[own]);
+        changed.high[axis] = wafti_lesser(finest->n[axis], box->high[own]);
     }
     return changed;
 }

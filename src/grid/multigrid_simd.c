@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels of the V-cycle, a plane at a time, in whole vectors. Rows that are written get the values
 // outside their ends that their class of row asks for, and zeros in the padding.
-#include "grid/multigrid.h"
+#include "grid/level_row.h"
 
 #include <string.h>
 
@@ -15,11 +15,6 @@ typedef struct row {
     int32_t n;
     const float *x, *y_low, *y_high, *z_low, *z_high, *b;
 } row;
-
-// The weights of a general row.
-typedef struct faces {
-    const float *x, *y_low, *y_high, *z_low, *z_high;
-} faces;
 
 static inline row row_at(const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x) {
     const bool inner = j > 0 && j + 1 < level->n[1];
@@ -37,40 +32,8 @@ static inline row row_at(const wafti_level* level, int32_t j, int32_t k, const w
     };
 }
 
-static faces faces_at(const wafti_level* level, int32_t j, int32_t k) {
-    return (faces){
-        .x = wafti_level_weights(level, 0, j, k),
-        .y_low = wafti_level_weights(level, 1, j, k),
-        .y_high = wafti_level_weights(level, 1, j + 1, k),
-        .z_low = wafti_level_weights(level, 2, j, k),
-        .z_high = wafti_level_weights(level, 2, j, k + 1),
-    };
-}
-
 static void clear_row(const wafti_level* level, float* out) {
     memset(out - 1, 0, (size_t)(wafti_level_padded(level) + 2) * sizeof(*out));
-}
-
-// Zeros behind the last cell, to the end of its vector and one past.
-static inline void clear_padding(const wafti_level* level, float* out) {
-    for (int32_t i = 0; i < WAFTI_MAC_PAD; i += WAFTI_LANES) {
-        wafti_wide_store_any(out + level->n[0] + i, wafti_wide_set(0.0f));
-    }
-}
-
-static inline void finish_row(const wafti_level* level, int32_t j, int32_t k, float* out) {
-    const int32_t n = level->n[0];
-    clear_padding(level, out);
-    if (level->periodic[0]) {
-        out[-1] = out[n - 1];
-        out[n] = out[0];
-    } else if (wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM) {
-        const wafti_uniform_row* u = wafti_level_uniform(level, j, k);
-        out[-1] = u->ghost[0] * out[0];
-        out[n] = u->ghost[1] * out[n - 1];
-    } else {
-        out[-1] = 0.0f;
-    }
 }
 
 // b - A x of a uniform row; `even` if all its weights are the same.
@@ -95,7 +58,8 @@ static inline wafti_wide uniform_residual(
     return wafti_wide_fma(wafti_wide_set(u->z[1]), z_high - c, sum);
 }
 
-static inline wafti_wide general_residual(const row* r, const faces* w, int32_t i, wafti_wide c) {
+static inline wafti_wide general_residual(
+    const row* r, const wafti_level_faces* w, int32_t i, wafti_wide c) {
     wafti_wide sum = wafti_wide_load_any(r->b + i);
     sum = wafti_wide_fma(wafti_wide_load_any(w->x + i), wafti_wide_load_any(r->x + i - 1) - c, sum);
     sum = wafti_wide_fma(
@@ -111,7 +75,7 @@ static inline wafti_wide general_residual(const row* r, const faces* w, int32_t 
 }
 
 // omega / D, 0 where there is no equation.
-static inline wafti_wide general_step(const faces* w, int32_t i, float omega) {
+static inline wafti_wide general_step(const wafti_level_faces* w, int32_t i, float omega) {
     const wafti_wide diagonal =
         (wafti_wide_load_any(w->x + i) + wafti_wide_load_any(w->x + i + 1)) +
         (wafti_wide_load_any(w->y_low + i) + wafti_wide_load_any(w->y_high + i)) +
@@ -142,13 +106,13 @@ static void first_plane(const wafti_level* level, int32_t k, float omega, float*
             row_out[0] = steps[0] * b[0];
             row_out[n - 1] = steps[1] * b[n - 1];
         } else {
-            const faces w = faces_at(level, j, k);
+            const wafti_level_faces w = wafti_level_faces_of(level, j, k);
             for (int32_t i = 0; i < n; i += WAFTI_LANES) {
                 wafti_wide_store_any(
                     row_out + i, general_step(&w, i, omega) * wafti_wide_load_any(b + i));
             }
         }
-        finish_row(level, j, k, row_out);
+        wafti_level_finish_row(level, j, k, row_out);
     }
 }
 
@@ -166,7 +130,7 @@ static inline void sweep_uniform(
     out[last] = r->x[last] + own.gain[1] * (out[last] - r->x[last]);
 }
 
-static void sweep_general(const row* r, const faces* w, float omega, float* out) {
+static void sweep_general(const row* r, const wafti_level_faces* w, float omega, float* out) {
     const wafti_wide zero = wafti_wide_set(0.0f);
     for (int32_t i = 0; i < r->n; i += WAFTI_LANES) {
         const wafti_wide c = wafti_wide_load_any(r->x + i);
@@ -208,7 +172,7 @@ static void sweep_even(const wafti_level* level, int32_t j, int32_t k, const waf
     float omega, float* out) {
     const row r = row_at(level, j, k, x);
     sweep_uniform(&r, wafti_level_uniform(level, j, k), true, omega, out);
-    finish_row(level, j, k, out);
+    wafti_level_finish_row(level, j, k, out);
 }
 
 static void sweep_row(const wafti_level* level, int32_t j, int32_t k, const wafti_planes* x,
@@ -227,10 +191,10 @@ static void sweep_row(const wafti_level* level, int32_t j, int32_t k, const waft
     if (class == WAFTI_ROW_UNIFORM) {
         sweep_uniform(&r, wafti_level_uniform(level, j, k), false, omega, out);
     } else {
-        const faces w = faces_at(level, j, k);
+        const wafti_level_faces w = wafti_level_faces_of(level, j, k);
         sweep_general(&r, &w, omega, out);
     }
-    finish_row(level, j, k, out);
+    wafti_level_finish_row(level, j, k, out);
 }
 
 static void sweep_plane(const wafti_level* level, int32_t k, const wafti_planes* x, float omega,
@@ -258,7 +222,7 @@ static void relax_plane(
             wafti_wide_store_any(next + i, wafti_wide_select(mine, wafti_wide_load_any(next + i),
                                                wafti_wide_load_any(old + i)));
         }
-        finish_row(level, j, k, next);
+        wafti_level_finish_row(level, j, k, next);
     }
 }
 
@@ -278,26 +242,24 @@ static void residual_row(
             wafti_wide_store_any(out + i, uniform_residual(&r, &u, false, i, c));
         }
     } else {
-        const faces w = faces_at(level, j, k);
+        const wafti_level_faces w = wafti_level_faces_of(level, j, k);
         for (int32_t i = 0; i < r.n; i += WAFTI_LANES) {
             const wafti_wide c = wafti_wide_load_any(r.x + i);
             wafti_wide_store_any(out + i, general_residual(&r, &w, i, c));
         }
     }
-    clear_padding(level, out);
+    wafti_level_clear_padding(level, out);
 }
 
 // Adds a row of residuals to parents, each at its place by the sheet rule.
 static void restrict_shifted(const wafti_level* level, int32_t j, int32_t k,
     const wafti_level* coarse, const int32_t range[2], const float* residual) {
-    const uint8_t* shift = level->shift + wafti_level_index(level, 0, j, k);
     for (int32_t i = 0; i < level->n[0]; ++i) {
-        const int32_t ci = i / 2 - (shift[i] & WAFTI_SHIFT_X);
-        const int32_t cj = j / 2 - (shift[i] & WAFTI_SHIFT_Y) / WAFTI_SHIFT_Y;
-        const int32_t ck = k / 2 - (shift[i] & WAFTI_SHIFT_Z) / WAFTI_SHIFT_Z;
-        if (ck >= range[0] && ck < range[1]) {
+        int32_t parent[3];
+        wafti_level_parent(level, (const int32_t[3]){i, j, k}, parent);
+        if (parent[2] >= range[0] && parent[2] < range[1]) {
             // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n are set
-            coarse->b[wafti_level_index(coarse, ci, cj, ck)] += residual[i];
+            coarse->b[wafti_level_index(coarse, parent[0], parent[1], parent[2])] += residual[i];
         }
     }
 }
@@ -352,15 +314,13 @@ static void prolong_plane(
                 row_out[child + 1] = x[child + 1] + parents[i];
             }
         } else {
-            const uint8_t* shift = level->shift + at;
             for (int32_t i = 0; i < level->n[0]; ++i) {
-                const int32_t ci = i / 2 - (shift[i] & WAFTI_SHIFT_X);
-                const int32_t cj = j / 2 - (shift[i] & WAFTI_SHIFT_Y) / WAFTI_SHIFT_Y;
-                const int32_t ck = k / 2 - (shift[i] & WAFTI_SHIFT_Z) / WAFTI_SHIFT_Z;
-                row_out[i] = x[i] + coarse->result[wafti_level_index(coarse, ci, cj, ck)];
+                int32_t p[3];
+                wafti_level_parent(level, (const int32_t[3]){i, j, k}, p);
+                row_out[i] = x[i] + coarse->result[wafti_level_index(coarse, p[0], p[1], p[2])];
             }
         }
-        finish_row(level, j, k, row_out);
+        wafti_level_finish_row(level, j, k, row_out);
     }
 }
 

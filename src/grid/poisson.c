@@ -43,8 +43,7 @@ static waft_result plan_spectral(wafti_poisson* poisson, wafti_arena* arena) {
     if (!asked && poisson->def.solver != WAFTI_POISSON_AUTO) {
         return WAFT_OK;
     }
-    const waft_result fits =
-        wafti_poisson_spectral_check(&domain->grid, asked ? context->error : NULL);
+    const waft_result fits = wafti_fft_check_lengths(domain->grid.n, asked ? context->error : NULL);
     if (fits != WAFT_OK) {
         return asked ? fits : WAFT_OK;
     }

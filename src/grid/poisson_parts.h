@@ -71,9 +71,6 @@ void wafti_poisson_relax(wafti_solving* solving);
 // transforms (docs/spec/smoke.md#transforms). In float it leaves some 5e-5 of the residual, so it takes
 // the V-cycle's place inside conjugate gradients, and a second solve does the rest.
 
-/// WAFT_OK if the lengths of the grid suit the transforms; else WAFT_ERR_ARGUMENT and why not.
-waft_result wafti_poisson_spectral_check(const wafti_mac* grid, waft_error* out_error);
-
 /// A plan in memory of the arena. Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_NO_MEMORY.
 waft_result wafti_poisson_spectral_create(const wafti_domain* domain, const wafti_context* context,
     wafti_arena* arena, wafti_spectral** out_plan);

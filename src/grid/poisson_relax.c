@@ -50,11 +50,7 @@ static void relax_row(const relax_job* work, int32_t j, int32_t k) {
     const wafti_level* level = job->level;
     const ptrdiff_t row = level->row;
     const ptrdiff_t plane = level->plane;
-    const float* x = wafti_level_weights(level, 0, j, k);
-    const float* y[2] = {
-        wafti_level_weights(level, 1, j, k), wafti_level_weights(level, 1, j + 1, k)};
-    const float* z[2] = {
-        wafti_level_weights(level, 2, j, k), wafti_level_weights(level, 2, j, k + 1)};
+    const wafti_level_faces w = wafti_level_faces_of(level, j, k);
     double* phi = job->phi + wafti_level_index(level, 0, j, k);
     double* b = job->r + wafti_level_index(level, 0, j, k); // there is no residual yet
     const int32_t first = work->box.low[0];
@@ -66,14 +62,15 @@ static void relax_row(const relax_job* work, int32_t j, int32_t k) {
     _Alignas(64) double rest[WAFTI_POISSON_ROW];
     _Alignas(64) double before[WAFTI_POISSON_ROW];
     for (int32_t i = first; i < end; ++i) {
-        const float diagonal = (x[i] + x[i + 1]) + (y[0][i] + y[1][i]) + (z[0][i] + z[1][i]);
+        const float diagonal = wafti_faces_diagonal(&w, i);
         const bool covered = diagonal < WAFTI_LEAST_DIAGONAL;
         const double inverse = 1.0 / (double)(covered ? 1.0f : diagonal);
-        const double sum = b[i] + (double)x[i + 1] * phi[i + 1] + (double)y[0][i] * phi[i - row] +
-                           (double)y[1][i] * phi[i + row] + (double)z[0][i] * phi[i - plane] +
-                           (double)z[1][i] * phi[i + plane];
+        const double sum = b[i] + (double)w.x[i + 1] * phi[i + 1] +
+                           (double)w.y_low[i] * phi[i - row] + (double)w.y_high[i] * phi[i + row] +
+                           (double)w.z_low[i] * phi[i - plane] +
+                           (double)w.z_high[i] * phi[i + plane];
         rest[i] = covered ? phi[i] : sum * inverse;
-        before[i] = covered ? 0.0 : (double)x[i] * inverse;
+        before[i] = covered ? 0.0 : (double)w.x[i] * inverse;
     }
     for (int32_t i = first; i < end; ++i) {
         phi[i] = rest[i] + before[i] * phi[i - 1];

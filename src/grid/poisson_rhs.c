@@ -4,11 +4,6 @@
 #include "grid/poisson_job.h"
 #include "simd/clones.h"
 
-static float whole_at(const wafti_level* level, int axis, int32_t index) {
-    const bool side = (index == 0 || index == level->n[axis]) && !level->periodic[axis];
-    return side ? 2.0f : 1.0f;
-}
-
 // A face by its axis and indices, those of the level.
 typedef struct face {
     int axis;
@@ -36,14 +31,6 @@ static double correction(const wafti_poisson_job* job, const face* f, float w, f
 // Faces looked at together: nearly all such groups have none that is partly open.
 enum { GROUP = 16 };
 
-static bool any_partial(const float* w, float whole) {
-    int found = 0;
-    for (int32_t i = 0; i < GROUP; ++i) {
-        found |= (w[i] > 0.0f) & (w[i] < whole);
-    }
-    return found != 0;
-}
-
 // Faces of a group, those partly open, where the solid's velocity is the same for all: in lanes, to the bit
 // as correction() has it, since `whole` is a power of two.
 static void correct_group(const float* restrict w, const float* restrict u, double solid,
@@ -70,11 +57,11 @@ static void correct_along(const wafti_poisson_job* job, int32_t j, int32_t k, do
     const int32_t n = level->n[0];
     const float* w = wafti_level_weights(level, 0, j, k);
     for (int32_t i = 0; i <= n; ++i) {
-        if (i % GROUP == 1 && i + GROUP <= n && !any_partial(w + i, 1.0f)) {
+        if (i % GROUP == 1 && i + GROUP <= n && !wafti_any_partial(w + i, GROUP, 1.0f)) {
             i += GROUP - 1;
             continue;
         }
-        const float whole = i == 0 || i == n ? whole_at(level, 0, i) : 1.0f;
+        const float whole = wafti_level_whole(level, 0, i);
         if (w[i] > 0.0f && w[i] < whole) {
             const face f = {0, i, j, k};
             const double more = correction(job, &f, w[i], whole);
@@ -94,14 +81,14 @@ WAFTI_CLONES static void correct_across(
     for (int high = 0; high < 2; ++high) {
         face f = {axis, 0, j + (axis == 1 ? high : 0), k + (axis == 2 ? high : 0)};
         const float* w = wafti_level_weights(level, axis, f.j, f.k);
-        const float whole = whole_at(level, axis, (axis == 1 ? j : k) + high);
+        const float whole = wafti_level_whole(level, axis, (axis == 1 ? j : k) + high);
         const double sign = high == 0 ? 1.0 : -1.0;
         const float* u = job->velocity[axis] + wafti_level_index(level, 0, f.j, f.k);
         double solid = 0.0;
         const bool common = have_common(job, &f, &solid);
         for (f.i = 0; f.i < level->n[0]; ++f.i) {
             const bool group = f.i % GROUP == 0 && f.i + GROUP <= level->n[0];
-            const bool partial = !group || any_partial(w + f.i, whole);
+            const bool partial = !group || wafti_any_partial(w + f.i, GROUP, whole);
             if (group && partial && common) {
                 correct_group(w + f.i, u + f.i, solid, whole, sign, row + f.i);
             }

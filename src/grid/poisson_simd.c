@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/inline.h"
+#include "grid/level_row.h"
 #include "simd/wide_double.h"
 
 // How a row's weights are read: one for all, one for each direction, or from arrays. Kernels are inlined
@@ -15,18 +16,14 @@ typedef enum reading { READ_ONE, READ_FIVE, READ_ALL } reading;
 typedef struct weights {
     int32_t n;
     wafti_uniform_row uniform;
-    const float *wx, *wy_low, *wy_high, *wz_low, *wz_high; // for READ_ALL
+    wafti_level_faces all; // for READ_ALL
 } weights;
 
 WAFTI_INLINE weights weights_at(const wafti_level* level, int32_t j, int32_t k) {
     return (weights){
         .n = level->n[0],
         .uniform = *wafti_level_uniform(level, j, k),
-        .wx = wafti_level_weights(level, 0, j, k),
-        .wy_low = wafti_level_weights(level, 1, j, k),
-        .wy_high = wafti_level_weights(level, 1, j + 1, k),
-        .wz_low = wafti_level_weights(level, 2, j, k),
-        .wz_high = wafti_level_weights(level, 2, j, k + 1),
+        .all = wafti_level_faces_of(level, j, k),
     };
 }
 
@@ -126,12 +123,12 @@ WAFTI_INLINE wafti_wide_double apply_at(const weights* r, reading how, const sta
                                     wafti_double_set((double)u->z[1]) * (c - x->z_high);
         return wafti_double_set((double)u->x) * along + (y + z);
     }
-    const wafti_wide_double along = wafti_double_load_float(r->wx + i) * (c - x->x_low) +
-                                    wafti_double_load_float(r->wx + i + 1) * (c - x->x_high);
-    const wafti_wide_double y = wafti_double_load_float(r->wy_low + i) * (c - x->y_low) +
-                                wafti_double_load_float(r->wy_high + i) * (c - x->y_high);
-    const wafti_wide_double z = wafti_double_load_float(r->wz_low + i) * (c - x->z_low) +
-                                wafti_double_load_float(r->wz_high + i) * (c - x->z_high);
+    const wafti_wide_double along = wafti_double_load_float(r->all.x + i) * (c - x->x_low) +
+                                    wafti_double_load_float(r->all.x + i + 1) * (c - x->x_high);
+    const wafti_wide_double y = wafti_double_load_float(r->all.y_low + i) * (c - x->y_low) +
+                                wafti_double_load_float(r->all.y_high + i) * (c - x->y_high);
+    const wafti_wide_double z = wafti_double_load_float(r->all.z_low + i) * (c - x->z_low) +
+                                wafti_double_load_float(r->all.z_high + i) * (c - x->z_high);
     return along + (y + z);
 }
 
@@ -322,23 +319,6 @@ static float mean_of_row(const wafti_poisson_job* job, int32_t j, int32_t k) {
     return region != WAFTI_REGION_CAPACITY ? (float)job->mean_z[region] : 0.0f;
 }
 
-static inline void finish_floats(const wafti_level* level, int32_t j, int32_t k, float* out) {
-    const int32_t n = level->n[0];
-    for (int32_t i = 0; i < WAFTI_MAC_PAD; i += WAFTI_LANES) {
-        wafti_wide_store_any(out + n + i, wafti_wide_set(0.0f));
-    }
-    if (level->periodic[0]) {
-        out[-1] = out[n - 1];
-        out[n] = out[0];
-    } else if (wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM) {
-        const wafti_uniform_row* u = wafti_level_uniform(level, j, k);
-        out[-1] = u->ghost[0] * out[0];
-        out[n] = u->ghost[1] * out[n - 1];
-    } else {
-        out[-1] = 0.0f;
-    }
-}
-
 static void direction_plane(const wafti_poisson_job* job, int32_t k) {
     const wafti_level* level = job->level;
     for (int32_t j = 0; j < level->n[1]; ++j) {
@@ -349,7 +329,7 @@ static void direction_plane(const wafti_poisson_job* job, int32_t k) {
         } else {
             direction_means(job, j, k);
         }
-        finish_floats(level, j, k, job->p + at);
+        wafti_level_finish_row(level, j, k, job->p + at);
     }
 }
 

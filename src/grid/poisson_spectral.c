@@ -3,16 +3,6 @@
 
 #include <string.h>
 
-waft_result wafti_poisson_spectral_check(const wafti_mac* grid, waft_error* out_error) {
-    for (int axis = 0; axis < 3; ++axis) {
-        const waft_result result = wafti_fft_check_length(grid->n[axis], axis, out_error);
-        if (result != WAFT_OK) {
-            return result;
-        }
-    }
-    return WAFT_OK;
-}
-
 static wafti_ends ends_of(const wafti_domain* domain, int axis) {
     const wafti_side_kind low = domain->sides[(ptrdiff_t)2 * axis].kind;
     const wafti_side_kind high = domain->sides[(ptrdiff_t)2 * axis + 1].kind;
@@ -37,8 +27,7 @@ waft_result wafti_poisson_spectral_create(const wafti_domain* domain, const waft
 }
 
 size_t wafti_poisson_spectral_size(const wafti_mac* grid) {
-    const bool fits = wafti_poisson_spectral_check(grid, NULL) == WAFT_OK;
-    return fits ? wafti_spectral_room(grid->n) : 0;
+    return wafti_fft_check_lengths(grid->n, NULL) == WAFT_OK ? wafti_spectral_room(grid->n) : 0;
 }
 
 // The weight of faces with an index along an axis (of the level) in an empty box.

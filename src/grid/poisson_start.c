@@ -97,15 +97,10 @@ static bool has_zero(const double* row, int32_t n) {
 
 // Cells that a solid covers have no pressure. True if some cell that is free has none yet.
 static bool clear_covered(const wafti_level* level, int32_t j, int32_t k, double* row) {
-    const float* x = wafti_level_weights(level, 0, j, k);
-    const float* y_low = wafti_level_weights(level, 1, j, k);
-    const float* y_high = wafti_level_weights(level, 1, j + 1, k);
-    const float* z_low = wafti_level_weights(level, 2, j, k);
-    const float* z_high = wafti_level_weights(level, 2, j, k + 1);
+    const wafti_level_faces w = wafti_level_faces_of(level, j, k);
     bool fresh = false;
     for (int32_t i = 0; i < level->n[0]; ++i) {
-        const float diagonal = (x[i] + x[i + 1]) + (y_low[i] + y_high[i]) + (z_low[i] + z_high[i]);
-        const bool covered = diagonal < WAFTI_LEAST_DIAGONAL;
+        const bool covered = wafti_faces_diagonal(&w, i) < WAFTI_LEAST_DIAGONAL;
         row[i] = covered ? 0.0 : row[i];
         fresh = fresh || (!covered && row[i] == 0.0);
     }

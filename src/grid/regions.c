@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Runs are joined by union-find: the parent of a run is a run before it, a root is its own.
 #include "grid/regions.h"
 
 #include <string.h>
+
+#include "math/groups.h"
 
 bool wafti_run_next(const wafti_level* level, int32_t j, int32_t k, wafti_run* run) {
     const int32_t n = level->n[0];
@@ -57,27 +58,6 @@ bool wafti_regions_init(wafti_regions* regions, const wafti_level* level, wafti_
     return !arena->failed;
 }
 
-static uint32_t find_root(uint32_t* parent, uint32_t run) {
-    while (parent[run] != run) {
-        parent[run] = parent[parent[run]];
-        run = parent[run];
-    }
-    return run;
-}
-
-static void unite(uint32_t* parent, uint32_t a, uint32_t b) {
-    if (parent[a] == parent[b]) { // most rows are of one region
-        return;
-    }
-    const uint32_t root_a = find_root(parent, a);
-    const uint32_t root_b = find_root(parent, b);
-    if (root_a < root_b) {
-        parent[root_b] = root_a;
-    } else {
-        parent[root_a] = root_b;
-    }
-}
-
 // Cells of a run while regions are found; a row has at most 4096.
 typedef struct span {
     uint16_t low, high;
@@ -97,15 +77,6 @@ static void runs_of(const labelling* l, int32_t j, int32_t k, uint32_t out_run[2
     out_run[1] = first[1];
 }
 
-static bool any_open(const float* w, int32_t low, int32_t high) {
-    for (int32_t i = low; i < high; ++i) {
-        if (w[i] > 0.0f) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_uniform(const wafti_level* level, int32_t j, int32_t k) {
     return wafti_level_row_class(level, j, k) == WAFTI_ROW_UNIFORM;
 }
@@ -120,7 +91,7 @@ static void join_rows(const labelling* l, int axis, const int32_t row[2], const 
     if (is_uniform(level, row[0], row[1]) && is_uniform(level, behind[0], behind[1])) {
         const wafti_uniform_row* u = &level->uniform[(ptrdiff_t)row[1] * level->n[1] + row[0]];
         if ((axis == 1 ? u->y[0] : u->z[0]) > 0.0f) {
-            unite(l->parent, a[0], b[0]);
+            wafti_groups_join(l->parent, a[0], b[0]);
         }
         return;
     }
@@ -130,8 +101,8 @@ static void join_rows(const labelling* l, int axis, const int32_t row[2], const 
         const span there = l->spans[b[0]];
         const int32_t low = here.low > there.low ? here.low : there.low;
         const int32_t high = here.high < there.high ? here.high : there.high;
-        if (any_open(w, low, high)) {
-            unite(l->parent, a[0], b[0]);
+        if (wafti_any_open(w + low, high - low)) {
+            wafti_groups_join(l->parent, a[0], b[0]);
         }
         if (here.high <= there.high) {
             ++a[0];
@@ -158,7 +129,7 @@ static uint32_t number_runs(const labelling* l, int32_t j, int32_t k, uint32_t n
     }
     if (level->periodic[0] && next > first && l->spans[first].low == 0 &&
         l->spans[next - 1].high == n && wafti_level_weights(level, 0, j, k)[0] > 0.0f) {
-        unite(l->parent, first, next - 1);
+        wafti_groups_join(l->parent, first, next - 1);
     }
     return next;
 }
@@ -190,7 +161,7 @@ static void name_regions(const labelling* l, uint32_t run_count) {
     uint32_t count = 0;
     regions->full = false;
     for (uint32_t run = 0; run < run_count; ++run) {
-        const uint32_t root = find_root(l->parent, run);
+        const uint32_t root = wafti_group_of(l->parent, run);
         if (root != run) {
             regions->label[run] = regions->label[root];
         } else if (count < regions->capacity) {
@@ -211,21 +182,16 @@ static bool meets_open_side(const wafti_level* level, int32_t j, int32_t k, cons
         ((run->low == 0 && x[0] > 0.0f) || (run->high == n && x[n] > 0.0f))) {
         return true;
     }
-    for (int axis = 1; axis < 3; ++axis) {
+    bool open = false;
+    for (int axis = 1; axis < 3 && !open; ++axis) {
         const int32_t index = axis == 1 ? j : k;
-        const int32_t up[2] = {axis == 1, axis == 2};
-        if (level->periodic[axis]) {
-            continue;
-        }
-        if (index == 0 && any_open(wafti_level_weights(level, axis, j, k), run->low, run->high)) {
-            return true;
-        }
-        if (index == level->n[axis] - 1 &&
-            any_open(wafti_level_weights(level, axis, j + up[0], k + up[1]), run->low, run->high)) {
-            return true;
-        }
+        const int32_t count = level->periodic[axis] ? 0 : run->high - run->low;
+        const float* low = wafti_level_weights(level, axis, j, k);
+        const float* high = wafti_level_weights(level, axis, j + (axis == 1), k + (axis == 2));
+        open = (index == 0 && wafti_any_open(low + run->low, count)) ||
+               (index == level->n[axis] - 1 && wafti_any_open(high + run->low, count));
     }
-    return false;
+    return open;
 }
 
 static void measure_regions(const labelling* l) {

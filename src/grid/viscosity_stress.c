@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grid/viscosity_parts.h"
+#include "math/whole.h"
 
 // Unknowns of a row: 1 or 0.
 static void mask_row(const wafti_domain* domain, const wafti_face_row* row, float* out) {
@@ -150,7 +151,7 @@ static float edge_viscosity(const wafti_viscosity* viscosity, int a, int b, cons
         for (int d = 0; d < 2; ++d) {
             const int32_t n = grid->n[axes[d]];
             if (wafti_domain_periodic(domain, axes[d])) {
-                cell[axes[d]] = cell[axes[d]] < 0 ? n - 1 : (cell[axes[d]] < n ? cell[axes[d]] : 0);
+                cell[axes[d]] = wafti_wrap(cell[axes[d]], n);
             }
             inside = inside && cell[axes[d]] >= 0 && cell[axes[d]] < n;
         }
@@ -182,8 +183,7 @@ static void prepare_edges(const wafti_viscosity_system* system, int along, int32
     wafti_mac_block rows = wafti_domain_slice(grid, slice);
     const int32_t end = grid->n[0] + (along == 0 ? 0 : 1);
     if (along > 0) {
-        int32_t* high = &rows.high[along - 1];
-        *high = *high < grid->n[along] ? *high : grid->n[along];
+        rows.high[along - 1] = wafti_lesser(rows.high[along - 1], grid->n[along]);
     }
     for (wafti_walk at = wafti_walk_rows(grid, &rows); wafti_walk_next(&at);) {
         float* row = system->coefficient[along] + at.start;

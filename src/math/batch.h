@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/memory.h"
 #include "math/real.h"
 
 enum {
@@ -67,6 +68,18 @@ static inline int32_t wafti_batches_block_count(const wafti_batches* batches) {
 
 static inline int32_t wafti_batches_block_begin(const wafti_batches* batches, int32_t block) {
     return (int32_t)((int64_t)batches->count * block / wafti_batches_block_count(batches));
+}
+
+/// The longest line of an array.
+static inline int32_t wafti_batch_longest(const int32_t n[3]) {
+    const int32_t longer = n[0] > n[1] ? n[0] : n[1];
+    return longer > n[2] ? longer : n[2];
+}
+
+/// Scratch of a block that needs so many numbers: blocks begin a line of the cache each.
+static inline size_t wafti_batch_slot(size_t count) {
+    const size_t line = WAFTI_ALIGNMENT / sizeof(wafti_real);
+    return (count + line - 1) / line * line;
 }
 
 #endif // WAFTI_MATH_BATCH_H

@@ -40,10 +40,7 @@ int32_t wafti_fft_length_at_least(int32_t n) {
     return length <= WAFTI_FFT_LENGTH_MAX ? length : 0;
 }
 
-waft_result wafti_fft_check_length(int32_t n, int axis, waft_error* out_error) {
-    if (n == 1 || wafti_fft_length_allowed(n)) {
-        return WAFT_OK;
-    }
+static waft_result fail_length(int32_t n, int axis, waft_error* error) {
     int32_t below = wafti_fft_length_at_most(n);
     int32_t above = wafti_fft_length_at_least(n);
     if (below == 0) {
@@ -53,32 +50,34 @@ waft_result wafti_fft_check_length(int32_t n, int axis, waft_error* out_error) {
         above = below;
         below = wafti_fft_length_at_most(above - 1);
     }
-    return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+    return wafti_fail(error, WAFT_ERR_ARGUMENT,
         "fft: %d points along %c; lengths are 2^a, 3 2^a and 5 2^a from 2 to %d, the nearest are "
-        "%d "
-        "and %d",
+        "%d and %d",
         (int)n, "xyz"[axis], (int)WAFTI_FFT_LENGTH_MAX, (int)below, (int)above);
+}
+
+waft_result wafti_fft_check_lengths(const int32_t n[3], waft_error* out_error) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (n[axis] != 1 && !wafti_fft_length_allowed(n[axis])) {
+            return fail_length(n[axis], axis, out_error);
+        }
+    }
+    return WAFT_OK;
 }
 
 // Scratch of one block, in numbers: a batch brought side by side, beside what the kernels need.
 static size_t slot_size(const int32_t n[3]) {
-    int32_t longest = 1;
-    for (int axis = 0; axis < 3; ++axis) {
-        longest = n[axis] > longest ? n[axis] : longest;
-    }
-    const size_t line = WAFTI_ALIGNMENT / sizeof(wafti_real);
+    const int32_t longest = wafti_batch_longest(n);
     const size_t batch = WAFTI_BATCH_LINES * (2 * (size_t)longest + 2);
-    return (batch + wafti_fft_work_size(longest) + line - 1) / line * line;
+    return wafti_batch_slot(batch + wafti_fft_work_size(longest));
 }
 
 waft_result wafti_fft_create(
     const wafti_fft_def* def, wafti_fft** out_plan, waft_error* out_error) {
     *out_plan = NULL;
-    for (int axis = 0; axis < 3; ++axis) {
-        const waft_result result = wafti_fft_check_length(def->n[axis], axis, out_error);
-        if (result != WAFT_OK) {
-            return result;
-        }
+    const waft_result result = wafti_fft_check_lengths(def->n, out_error);
+    if (result != WAFT_OK) {
+        return result;
     }
     const size_t slot = slot_size(def->n);
     const size_t scratch_size = slot * WAFTI_BLOCKS_MAX * sizeof(wafti_real);

@@ -32,9 +32,9 @@ bool wafti_fft_length_allowed(int32_t n);
 int32_t wafti_fft_length_at_most(int32_t n);
 int32_t wafti_fft_length_at_least(int32_t n);
 
-/// WAFT_OK if n is allowed or 1; else WAFT_ERR_ARGUMENT and a sentence that names the axis (0, 1, 2)
-/// and the nearest allowed lengths.
-waft_result wafti_fft_check_length(int32_t n, int axis, waft_error* out_error);
+/// WAFT_OK if lengths are allowed or 1; else WAFT_ERR_ARGUMENT and a sentence that names the axis and the
+/// nearest allowed lengths.
+waft_result wafti_fft_check_lengths(const int32_t n[3], waft_error* out_error);
 
 typedef struct wafti_fft wafti_fft;
 

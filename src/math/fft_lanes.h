@@ -1,57 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The lanes that transform kernels are written in: those of simd/wide.h, or one double where a test
-// compiles the same source in double.
+// Complex numbers and small matrices in the lanes of math/lanes.h.
 #ifndef WAFTI_MATH_FFT_LANES_H
 #define WAFTI_MATH_FFT_LANES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "math/real.h"
-
-#if defined(WAFTI_REAL_DOUBLE)
-
-enum { WAFTI_LANES = 1 };
-
-typedef double wafti_wide;
-typedef bool wafti_wide_uint;
-
-#define WAFTI_KERNEL(name) name##_scalar
-
-static inline wafti_wide wafti_wide_set(double x) {
-    return x;
-}
-
-static inline wafti_wide wafti_wide_load_any(const double* p) {
-    return *p;
-}
-
-static inline void wafti_wide_store_any(double* p, wafti_wide v) {
-    *p = v;
-}
-
-static inline wafti_wide wafti_wide_fma(wafti_wide a, wafti_wide b, wafti_wide c) {
-    return a * b + c;
-}
-
-static inline wafti_wide_uint wafti_wide_equal(wafti_wide a, wafti_wide b) {
-    return a == b;
-}
-
-static inline wafti_wide wafti_wide_select(wafti_wide_uint mask, wafti_wide a, wafti_wide b) {
-    return mask ? a : b;
-}
-
-static inline void wafti_wide_transpose(wafti_wide v[WAFTI_LANES]) {
-    (void)v;
-}
-
-#else
-
-#include "simd/wide_transpose.h"
-
-#endif
+#include "math/lanes.h"
 
 /// A complex number in every lane.
 typedef struct wafti_pair {

@@ -215,8 +215,8 @@ static void complex_lines(const wafti_fft_line* line, const wafti_fft_span* from
 }
 
 // Lengths 1, 3 and 5. Row r is the real part r up to n/2 and the imaginary part n - r above.
-WAFTI_INLINE ptrdiff_t half_step(const wafti_fft_half* half, int32_t n, int32_t r) {
-    return r <= n / 2 ? r * half->re_stride : (n - r) * half->im_stride;
+WAFTI_INLINE wafti_real* half_row(const wafti_fft_half* half, int32_t n, int32_t r) {
+    return r <= n / 2 ? half->re + r * half->re_stride : half->im + (n - r) * half->im_stride;
 }
 
 static void matrix_forward(const wafti_fft_real_line* line, const wafti_real* from,
@@ -230,8 +230,7 @@ static void matrix_forward(const wafti_fft_real_line* line, const wafti_real* fr
         }
         wafti_lanes_multiply(line->forward, n, in, out);
         for (int32_t r = 0; r < n; ++r) {
-            wafti_real* base = r <= n / 2 ? to->re : to->im;
-            wafti_wide_store_any(base + half_step(to, n, r) + lane, out[r]);
+            wafti_wide_store_any(half_row(to, n, r) + lane, out[r]);
         }
         if (to->with_ends) {
             wafti_wide_store_any(to->im + lane, wafti_wide_set(0));
@@ -246,8 +245,7 @@ static void matrix_backward(
         wafti_wide in[WAFTI_FFT_MATRIX_MAX];
         wafti_wide out[WAFTI_FFT_MATRIX_MAX];
         for (int32_t r = 0; r < n; ++r) {
-            const wafti_real* base = r <= n / 2 ? from->re : from->im;
-            in[r] = wafti_wide_load_any(base + half_step(from, n, r) + lane);
+            in[r] = wafti_wide_load_any(half_row(from, n, r) + lane);
         }
         wafti_lanes_multiply(line->backward, n, in, out);
         for (int32_t j = 0; j < n; ++j) {

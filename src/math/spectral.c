@@ -21,13 +21,8 @@ enum { TABLE_BLOCK = 16384 }; // bytes
 
 // Scratch of one block, in numbers: a batch side by side and what the kernels need.
 static size_t slot_size(const int32_t n[3]) {
-    int32_t longest = 1;
-    for (int axis = 0; axis < 3; ++axis) {
-        longest = n[axis] > longest ? n[axis] : longest;
-    }
-    const size_t line = WAFTI_ALIGNMENT / sizeof(wafti_real);
-    const size_t batch = WAFTI_BATCH_LINES * (size_t)longest;
-    return (batch + wafti_dct_work_size(longest) + line - 1) / line * line;
+    const int32_t longest = wafti_batch_longest(n);
+    return wafti_batch_slot(WAFTI_BATCH_LINES * (size_t)longest + wafti_dct_work_size(longest));
 }
 
 static bool make_axis(wafti_spectral* plan, int32_t axis, wafti_ends ends, wafti_arena* arena) {
@@ -52,27 +47,24 @@ static bool make_axis(wafti_spectral* plan, int32_t axis, wafti_ends ends, wafti
 waft_result wafti_spectral_create(
     const wafti_spectral_def* def, wafti_spectral** out_plan, waft_error* out_error) {
     *out_plan = NULL;
-    for (int axis = 0; axis < 3; ++axis) {
-        const waft_result result = wafti_fft_check_length(def->n[axis], axis, out_error);
-        if (result != WAFT_OK) {
-            return result;
-        }
+    const waft_result result = wafti_fft_check_lengths(def->n, out_error);
+    if (result != WAFT_OK) {
+        return result;
     }
-    const size_t slot = slot_size(def->n);
-    const size_t scratch_size = slot * WAFTI_BLOCKS_MAX * sizeof(wafti_real);
+    const wafti_spectral start = {
+        .fft = wafti_fft_kernels_choose(def->isa),
+        .dct = wafti_dct_kernels_choose(def->isa),
+        .n = {def->n[0], def->n[1], def->n[2]},
+        .scale = 1.0,
+        .slot = slot_size(def->n),
+    };
+    const size_t scratch_size = start.slot * WAFTI_BLOCKS_MAX * sizeof(wafti_real);
     wafti_spectral* plan = wafti_arena_take(def->arena, 1, sizeof(*plan));
-    wafti_real* scratch = wafti_arena_take(def->arena, scratch_size, 1);
-    bool made = plan != NULL && scratch != NULL;
-    if (made) {
-        *plan = (wafti_spectral){
-            .fft = wafti_fft_kernels_choose(def->isa),
-            .dct = wafti_dct_kernels_choose(def->isa),
-            .n = {def->n[0], def->n[1], def->n[2]},
-            .scale = 1.0,
-            .scratch = scratch,
-            .slot = slot,
-        };
+    if (plan != NULL) {
+        *plan = start;
+        plan->scratch = wafti_arena_take(def->arena, scratch_size, 1);
     }
+    bool made = plan != NULL && plan->scratch != NULL;
     for (int axis = 0; axis < 3 && made; ++axis) {
         made = make_axis(plan, axis, def->ends[axis], def->arena);
     }

@@ -7,6 +7,7 @@
 #include "grid/advect.h"
 #include "grid/blocks.h"
 #include "grid/forces.h"
+#include "math/whole.h"
 #include "simd/clones.h"
 #include "smoke/solver.h"
 
@@ -100,11 +101,10 @@ static two_cells cells_around(const wafti_domain* domain, int axis, double place
     const int32_t n = domain->grid.n[axis];
     const double from_center = place - 0.5;
     const double whole = floor(from_center);
-    two_cells c = {{(int32_t)whole, (int32_t)whole + 1}, (float)(from_center - whole)};
-    const bool periodic = domain->sides[(ptrdiff_t)2 * axis].kind == WAFTI_SIDE_PERIODIC;
-    c.cell[0] = c.cell[0] >= 0 ? c.cell[0] : (periodic ? n - 1 : 0);
-    c.cell[1] = c.cell[1] < n ? c.cell[1] : (periodic ? 0 : n - 1);
-    return c;
+    const bool periodic = wafti_domain_periodic(domain, axis);
+    return (two_cells){
+        {wafti_inside((int32_t)whole, n, periodic), wafti_inside((int32_t)whole + 1, n, periodic)},
+        (float)(from_center - whole)};
 }
 
 static float sample_cells(const waft_smoke* smoke, int kind, waft_vec3 point) {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "math/philox.h"
+#include "math/whole.h"
 #include "turbulence/bank_parts.h"
 #include "turbulence/modes.h"
 #include "turbulence/synthesis.h"
@@ -103,11 +104,6 @@ void wafti_bank_use(wafti_bank* bank, int32_t field, wafti_pool* pool) {
 
 enum { CORNERS = 8 };
 
-static int32_t wrap(int32_t i, int32_t n) {
-    const int32_t rest = i % n;
-    return rest < 0 ? rest + n : rest;
-}
-
 // Where row (j, k) of a component begins among all values.
 static size_t row_start(const wafti_bank* bank, int32_t field, int axis, int32_t j, int32_t k) {
     const size_t n = (size_t)bank->size;
@@ -122,10 +118,10 @@ void wafti_bank_row(const wafti_bank* bank, int32_t field, int axis, const int32
     WAFT_ASSERT(axis >= 0 && axis < bank->dimensions);
     WAFT_ASSERT(bank->maker == NULL || bank->ready == field);
     const int32_t n = bank->size;
-    const int32_t k = bank->dimensions == 3 ? wrap(at[2], n) : 0;
-    const size_t row = row_start(bank, field, axis, wrap(at[1], n), k);
-    for (int32_t i = wrap(at[0], n); count > 0; i = 0) {
-        const int32_t part = count < n - i ? count : n - i;
+    const int32_t k = bank->dimensions == 3 ? wafti_wrap(at[2], n) : 0;
+    const size_t row = row_start(bank, field, axis, wafti_wrap(at[1], n), k);
+    for (int32_t i = wafti_wrap(at[0], n); count > 0; i = 0) {
+        const int32_t part = wafti_lesser(count, n - i);
         if (bank->halves != NULL) {
             bank->kernels->from_half(bank->halves + row + i, (size_t)part, out);
         } else {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "math/philox.h"
+#include "math/whole.h"
 #include "turbulence/wavelet_kernel.h"
 
 enum { N = WAFTI_TILE_SIZE, TAPS = 16 };
@@ -16,21 +17,14 @@ static const float taps[TAPS] = {0.655340f, 0.033979f, -0.243780f, -0.025936f, 0
     -0.044412f, -0.005040f, 0.019120f, 0.002172f, -0.008233f, -0.000938f, 0.003546f, 0.000410f,
     -0.001528f, 0.000334f};
 
-static int32_t place(int32_t i, int32_t count, int periodic) {
-    if (periodic) {
-        return (i % count + count) % count;
-    }
-    return i < 0 ? 0 : (i < count ? i : count - 1);
-}
-
 void wafti_wavelet_down(
-    const float* fine, ptrdiff_t stride, int32_t count, int periodic, float* coarse) {
+    const float* fine, ptrdiff_t stride, int32_t count, bool periodic, float* coarse) {
     const int32_t half = (count + 1) / 2;
     for (int32_t i = 0; i < half; ++i) {
         float sum = 0.0f;
         for (int32_t m = 0; m < TAPS; ++m) {
-            const float high = fine[place(2 * i + m, count, periodic) * stride];
-            const float low = fine[place(2 * i - 1 - m, count, periodic) * stride];
+            const float high = fine[wafti_inside(2 * i + m, count, periodic) * stride];
+            const float low = fine[wafti_inside(2 * i - 1 - m, count, periodic) * stride];
             sum += taps[m] * (high + low);
         }
         coarse[i] = sum;
@@ -38,12 +32,12 @@ void wafti_wavelet_down(
 }
 
 void wafti_wavelet_up(
-    const float* coarse, int32_t count, int periodic, float* fine, ptrdiff_t stride) {
+    const float* coarse, int32_t count, bool periodic, float* fine, ptrdiff_t stride) {
     const int32_t half = (count + 1) / 2;
     for (int32_t i = 0; i < count; ++i) {
         const int32_t k = i / 2;
         const float here = coarse[k];
-        const float next = coarse[place(k + 1, half, periodic)];
+        const float next = coarse[wafti_inside(k + 1, half, periodic)];
         fine[i * stride] = i % 2 == 0 ? 0.75f * here + 0.25f * next : 0.25f * here + 0.75f * next;
     }
 }
@@ -54,8 +48,8 @@ static void soften(float* tile, ptrdiff_t step, ptrdiff_t first, ptrdiff_t secon
     for (int32_t b = 0; b < N; ++b) {
         for (int32_t a = 0; a < N; ++a) {
             float* line = tile + a * first + b * second;
-            wafti_wavelet_down(line, step, N, 1, coarse);
-            wafti_wavelet_up(coarse, N, 1, line, step);
+            wafti_wavelet_down(line, step, N, true, coarse);
+            wafti_wavelet_up(coarse, N, true, line, step);
         }
     }
 }

@@ -4,6 +4,7 @@
 #ifndef WAFTI_TURBULENCE_WAVELET_H
 #define WAFTI_TURBULENCE_WAVELET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,9 +14,9 @@ enum { WAFTI_TILE_SIZE = 128, WAFTI_TILE_CELLS = 128 * 128 * 128 };
 /// ends the line goes round if `periodic`, else the last value goes on. `count` is that of the fine
 /// line; the coarse one has (count + 1) / 2, close together.
 void wafti_wavelet_down(
-    const float* fine, ptrdiff_t stride, int32_t count, int periodic, float* coarse);
+    const float* fine, ptrdiff_t stride, int32_t count, bool periodic, float* coarse);
 void wafti_wavelet_up(
-    const float* coarse, int32_t count, int periodic, float* fine, ptrdiff_t stride);
+    const float* coarse, int32_t count, bool periodic, float* fine, ptrdiff_t stride);
 
 /// Fills a tile of WAFTI_TILE_CELLS numbers from a seed. `copy` has room for as many.
 void wafti_wavelet_fill_tile(uint64_t seed, float* tile, float* copy);

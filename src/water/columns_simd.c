@@ -2,7 +2,7 @@
 #include "water/columns.h"
 
 #include "base/inline.h"
-#include "water/lanes.h"
+#include "math/lanes.h"
 
 // What is WAFTI_INLINE is so for settings to become constants of each copy of a loop.
 
@@ -12,11 +12,7 @@ WAFTI_INLINE int32_t last_vector(int32_t nx) {
 
 // True for the cells of a row, false for what is behind its end.
 WAFTI_INLINE wafti_wide_uint inside_row(int32_t nx) {
-    wafti_real cell[WAFTI_LANES];
-    for (int32_t i = 0; i < WAFTI_LANES; ++i) {
-        cell[i] = (wafti_real)(last_vector(nx) + i);
-    }
-    return wafti_wide_less(wafti_wide_load_any(cell), wafti_wide_set((wafti_real)nx));
+    return wafti_lanes_first(nx - last_vector(nx));
 }
 
 typedef struct column {
@@ -127,20 +123,11 @@ WAFTI_INLINE void flow_row(const wafti_columns_flow* given, flow_way way) {
     flow_end(job, last, way);
 }
 
-static void flow_row_fixed(const wafti_columns_flow* job) {
-    if (job->mean) {
-        flow_row(job, (flow_way){job->load[0] != NULL, true, true});
-    } else {
-        flow_row(job, (flow_way){job->load[0] != NULL, true, false});
-    }
-}
-
+// Of what only papers ask for there is one copy.
 static void flow(const wafti_columns_flow* job) {
     const bool loaded = job->load[0] != NULL;
-    if (job->fixed) {
-        flow_row_fixed(job);
-    } else if (job->mean) {
-        flow_row(job, (flow_way){loaded, false, true});
+    if (job->fixed || job->mean) {
+        flow_row(job, (flow_way){loaded, job->fixed, job->mean});
     } else if (loaded) {
         flow_row(job, (flow_way){true, false, false});
     } else {
@@ -266,16 +253,8 @@ WAFTI_INLINE wide_sums no_sums(void) {
 }
 
 WAFTI_INLINE wafti_columns_outcome outcome_of(const wide_sums* sums, bool limited) {
-    wafti_real lost[WAFTI_LANES];
-    wafti_real bad[WAFTI_LANES];
-    wafti_wide_store_any(lost, sums->lost);
-    wafti_wide_store_any(bad, sums->not_finite);
-    wafti_columns_outcome outcome = {limited, wafti_wide_greatest(sums->deepest), 0.0, true};
-    for (int i = 0; i < WAFTI_LANES; ++i) {
-        outcome.lost += (double)lost[i];
-        outcome.finite = outcome.finite && bad[i] == 0;
-    }
-    return outcome;
+    return (wafti_columns_outcome){limited, wafti_wide_greatest(sums->deepest),
+        wafti_lanes_add(0.0, sums->lost), wafti_lanes_are_zero(sums->not_finite)};
 }
 
 static wafti_columns_outcome change(const wafti_columns_change* given) {
@@ -301,7 +280,7 @@ static wafti_columns_outcome settle(const wafti_columns_change* job) {
     return outcome_of(&sums, false);
 }
 
-WAFTI_INLINE void limit_row(const wafti_columns_limit* job, bool mean) {
+static void limit(const wafti_columns_limit* job) {
     const wafti_wide zero = wafti_wide_set(0);
     for (int32_t v = 0; v <= last_vector(job->nx); v += WAFTI_LANES) {
         const wafti_wide own = wafti_wide_load(job->share[0] + v);
@@ -316,19 +295,11 @@ WAFTI_INLINE void limit_row(const wafti_columns_limit* job, bool mean) {
             const wafti_wide share =
                 wafti_wide_select(wafti_wide_less(moved, zero), others[pipe], own);
             wafti_wide_store(job->moved.row[pipe] + v, moved * share);
-            if (mean) {
+            if (job->mean) {
                 wafti_real* stored = job->stored.row[pipe] + v;
                 wafti_wide_store(stored, wafti_wide_load(stored) * share);
             }
         }
-    }
-}
-
-static void limit(const wafti_columns_limit* job) {
-    if (job->mean) {
-        limit_row(job, true);
-    } else {
-        limit_row(job, false);
     }
 }
 

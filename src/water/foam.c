@@ -74,7 +74,7 @@ static void fetch_row(const foam_job* job, int32_t j, float* vx, float* vz) {
         return;
     }
     const waft_water_side side = j < 0 ? WAFT_WATER_BACK : WAFT_WATER_FRONT;
-    velocity_row(job, job->around_z ? (j + nz) % nz : (j < 0 ? 0 : nz - 1), vx, vz);
+    velocity_row(job, wafti_inside(j, nz, job->around_z), vx, vz);
     if (s->edges[side].kind == WAFT_EDGE_WALL) {
         for (int32_t i = 0; i < s->basin.nx; ++i) {
             vz[i] = -vz[i];
@@ -190,8 +190,7 @@ static bool has_marks(const foam_job* job, int32_t low, int32_t high, const uint
 }
 
 static int32_t band_end(const foam_job* job, int32_t band) {
-    const int32_t end = (band + 1) * WAFTI_FOAM_BAND;
-    return end < job->s->basin.nz ? end : job->s->basin.nz;
+    return wafti_lesser((band + 1) * WAFTI_FOAM_BAND, job->s->basin.nz);
 }
 
 // Foam in a band or one of its neighbours, or its turn.
@@ -313,8 +312,7 @@ double wafti_foam_sum(const wafti_foam* foam, const wafti_basin* basin) {
             continue;
         }
         const int32_t low = n % foam->pieces * WAFTI_FOAM_PIECE;
-        const int32_t high =
-            low + WAFTI_FOAM_PIECE < basin->nx ? low + WAFTI_FOAM_PIECE : basin->nx;
+        const int32_t high = wafti_lesser(low + WAFTI_FOAM_PIECE, basin->nx);
         for (int32_t i = low; i < high; ++i) {
             sum += (double)foam->now[i + n / foam->pieces * foam->stride];
         }

@@ -3,15 +3,6 @@
 
 #include "simd/wide_transpose.h"
 
-// Cells before the end of the row that start at cell `v`.
-static inline wafti_wide_uint inside_row(int32_t v, int32_t nx) {
-    float cell[WAFTI_LANES];
-    for (int32_t i = 0; i < WAFTI_LANES; ++i) {
-        cell[i] = (float)(v + i);
-    }
-    return wafti_wide_less(wafti_wide_load_any(cell), wafti_wide_set((float)nx));
-}
-
 typedef struct found {
     wafti_wide fast_x, fast_z, excess;
 } found;
@@ -35,7 +26,8 @@ static inline void look_at(const wafti_foam_look* job, int32_t v, bool last, fou
     wafti_wide vx = wafti_wide_abs(wafti_wide_load_any(job->vx + v));
     wafti_wide vz = wafti_wide_abs(wafti_wide_load_any(job->vz[1] + v));
     if (last) {
-        const wafti_wide_uint inside = inside_row(v, job->nx);
+        const wafti_wide_uint inside =
+            wafti_wide_less(wafti_wide_iota(), wafti_wide_set((float)(job->nx - v)));
         counts = counts & inside;
         vx = wafti_wide_select(inside, vx, zero);
         vz = wafti_wide_select(inside, vz, zero);

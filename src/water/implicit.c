@@ -5,10 +5,6 @@
 
 #include "water/tools.h"
 
-static int32_t least(int32_t a, int32_t b) {
-    return a < b ? a : b;
-}
-
 // Numbers of scratch for one piece of work: c, y and h of a block of rows, or c and h of a strip.
 static size_t scratch_size(const wafti_basin* basin) {
     const size_t for_rows = 3 * (size_t)WAFTI_IMPLICIT_ROWS * ((size_t)basin->nx + 1);
@@ -20,7 +16,7 @@ static size_t scratch_size(const wafti_basin* basin) {
 static int32_t piece_count(const wafti_basin* basin) {
     const int32_t rows = wafti_implicit_cut_make(basin->nz, WAFTI_IMPLICIT_ROWS).pieces;
     const int32_t strips = wafti_implicit_cut_make(basin->nx, WAFTI_IMPLICIT_STRIP).pieces;
-    return rows > strips ? rows : strips;
+    return wafti_greater(rows, strips);
 }
 
 static wafti_implicit_more more_of(const wafti_basin* basin, wafti_carver* c) {
@@ -103,14 +99,14 @@ static unsigned take_area(wafti_implicit* own) {
 static void solve_block(void* context, int32_t piece) {
     const kernel_pass* p = context;
     const unsigned area = take_area(p->own);
-    p->solve(p->job, piece * p->each, least((piece + 1) * p->each, p->count),
+    p->solve(p->job, piece * p->each, wafti_lesser((piece + 1) * p->each, p->count),
         p->own->scratch + area * p->own->scratch_size, &p->own->slots[piece]);
     (void)atomic_fetch_and_explicit(&p->own->taken, ~(1u << area), memory_order_release);
 }
 
 static void faces_block(void* context, int32_t piece) {
     const kernel_pass* p = context;
-    p->own->kernels->faces(p->job, piece * p->each, least((piece + 1) * p->each, p->count));
+    p->own->kernels->faces(p->job, piece * p->each, wafti_lesser((piece + 1) * p->each, p->count));
 }
 
 static void run_pieces(const wafti_shallow* s, int32_t pieces, double ns_per_cell,
@@ -146,7 +142,7 @@ void wafti_implicit_faces(const wafti_shallow* s, const wafti_implicit_job* job)
 static void work_block(void* context, int32_t piece) {
     const wafti_implicit_pass* pass = context;
     const int32_t each = pass->cut.each * WAFTI_IMPLICIT_ROWS;
-    const int32_t end = least((piece + 1) * each, pass->job->basin->nz);
+    const int32_t end = wafti_lesser((piece + 1) * each, pass->job->basin->nz);
     for (int32_t j = piece * each; j < end; ++j) {
         pass->work(pass, j);
     }

@@ -63,14 +63,14 @@ extern const wafti_implicit_kernels WAFTI_COPIES(wafti_implicit_kernels);
 /// Cells of a row that are joined by faces with water; runs that touch form a component. There is
 /// room for a quarter of a row's cells: on a rougher shore the last run of a row takes the rest.
 typedef struct wafti_implicit_runs {
-    int32_t room;    ///< runs that a row may have
-    int32_t* count;  ///< by row
-    int32_t* first;  ///< first cell, by run; runs of row j start at j * room
-    int32_t* end;    ///< one past the last
-    int32_t* parent; ///< of the component's tree
-    int32_t* wet;    ///< cells with water; in the root that of all its runs
-    double* before;  ///< sum of depths before the step, m
-    double* lacks;   ///< what was there before and is not now, m; in the root of all its runs
+    int32_t room;     ///< runs that a row may have
+    int32_t* count;   ///< by row
+    int32_t* first;   ///< first cell, by run; runs of row j start at j * room
+    int32_t* end;     ///< one past the last
+    uint32_t* parent; ///< of the component's tree
+    int32_t* wet;     ///< cells with water; in the root that of all its runs
+    double* before;   ///< sum of depths before the step, m
+    double* lacks;    ///< what was there before and is not now, m; in the root of all its runs
 } wafti_implicit_runs;
 
 /// Fields that only the schemes besides backward Euler need.

@@ -9,7 +9,7 @@
 #include <stdalign.h>
 
 #include "base/inline.h"
-#include "water/lanes.h"
+#include "math/lanes.h"
 
 // Kernels are inlined for each case, whose constants then drop out.
 
@@ -45,17 +45,6 @@ WAFTI_INLINE wafti_wide face_pull(
     const wafti_wide film = wafti_wide_max(over, wafti_wide_set(0)) * wafti_wide_set(pull);
     *out_over = over;
     return wafti_wide_select(wafti_wide_less(bed, low), mean, film);
-}
-
-// The first `count` lanes.
-WAFTI_INLINE wafti_wide_uint first_lanes(int32_t count) {
-    static const wafti_real ones[16] = {1, 1, 1, 1, 1, 1, 1, 1};
-    const int32_t some = count < WAFTI_LANES ? count : WAFTI_LANES;
-    return wafti_wide_less(wafti_wide_set(0), wafti_wide_load_any(ones + 8 - some));
-}
-
-WAFTI_INLINE wafti_real least_lane(wafti_wide v) {
-    return -wafti_wide_greatest(-v);
 }
 
 // Rows of a block, those before and after included; missing ones are the last again, joined by faces
@@ -178,7 +167,7 @@ WAFTI_INLINE void tile_start(maker* m, ptrdiff_t i, bool last, tile* t) {
     m->t = t;
     m->i = i;
     m->last = last;
-    m->inner = first_lanes(last ? m->job->basin->nx - 1 - (int32_t)i : WAFTI_LANES);
+    m->inner = wafti_lanes_first(last ? m->job->basin->nx - 1 - (int32_t)i : WAFTI_LANES);
     if (m->plain) {
         return;
     }
@@ -446,7 +435,7 @@ static void rows(const wafti_implicit_job* job, int32_t first, int32_t end, waft
             substitute_rows(job, &b, scratch);
         }
     }
-    out_slot->opening = least_lane(least);
+    out_slot->opening = wafti_wide_least(least);
 }
 
 #endif // WAFTI_WATER_IMPLICIT_ROWS_H

@@ -97,7 +97,7 @@ WAFTI_INLINE void raise(
     wafti_wide change = top - wafti_wide_max(old, bed);
     wafti_wide depth = top - bed;
     if (count < WAFTI_LANES) {
-        const wafti_wide_uint inner = first_lanes(count);
+        const wafti_wide_uint inner = wafti_lanes_first(count);
         change = wafti_wide_select(inner, change, zero);
         s->shallowest =
             wafti_wide_min(s->shallowest, wafti_wide_select(inner, depth, s->shallowest));
@@ -113,11 +113,7 @@ WAFTI_INLINE void raise(
 }
 
 WAFTI_INLINE void flush(strip* s) {
-    alignas(64) wafti_real lanes[WAFTI_LANES];
-    wafti_wide_store(lanes, s->change);
-    for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
-        s->sum += (double)lanes[lane];
-    }
+    s->sum = wafti_lanes_add(s->sum, s->change);
     s->change = wafti_wide_set(0);
 }
 
@@ -250,13 +246,8 @@ static void columns(const wafti_implicit_job* job, int32_t first, int32_t end, w
     }
     out_slot->change = s.sum;
     out_slot->deepest = wafti_wide_greatest(s.deepest);
-    out_slot->shallowest = least_lane(s.shallowest);
-    alignas(64) wafti_real lanes[WAFTI_LANES];
-    wafti_wide_store(lanes, s.bad);
-    out_slot->bad = false;
-    for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
-        out_slot->bad = out_slot->bad || lanes[lane] != 0;
-    }
+    out_slot->shallowest = wafti_wide_least(s.shallowest);
+    out_slot->bad = !wafti_lanes_are_zero(s.bad);
 }
 
 // Step 6 of docs/spec/water.md#step-of-implicit for `count` faces between cells `at` and `at + apart`.
@@ -278,7 +269,7 @@ WAFTI_INLINE void push_faces(const wafti_implicit_job* job, wafti_real* face, wa
         u = wafti_wide_select(wafti_wide_less(bed, top), u, zero);
     }
     if (count < WAFTI_LANES) {
-        u = wafti_wide_select(first_lanes(count), u, zero);
+        u = wafti_wide_select(wafti_lanes_first(count), u, zero);
     }
     wafti_wide_store(face + at, u);
 }

@@ -6,6 +6,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "math/groups.h"
+
 enum { TRIES = 4 }; // how often the rest is shared again
 
 static int32_t room_of(const wafti_basin* basin) {
@@ -19,7 +21,7 @@ wafti_implicit_runs wafti_implicit_runs_make(const wafti_basin* basin, wafti_car
         .count = wafti_carve(c, (size_t)basin->nz, sizeof(int32_t)),
         .first = wafti_carve(c, count, sizeof(int32_t)),
         .end = wafti_carve(c, count, sizeof(int32_t)),
-        .parent = wafti_carve(c, count, sizeof(int32_t)),
+        .parent = wafti_carve(c, count, sizeof(uint32_t)),
         .wet = wafti_carve(c, count, sizeof(int32_t)),
         .before = wafti_carve(c, count, sizeof(double)),
         .lacks = wafti_carve(c, count, sizeof(double)),
@@ -127,26 +129,8 @@ static void find_in_row(const wafti_implicit_pass* pass, int32_t j) {
     }
     runs->count[j] = count;
     for (int32_t n = base; n < base + count; ++n) {
-        runs->parent[n] = n;
+        runs->parent[n] = (uint32_t)n;
         runs->before[n] = depth_of(&r, runs->first[n], runs->end[n]);
-    }
-}
-
-static int32_t root_of(int32_t* parent, int32_t n) {
-    while (parent[n] != n) {
-        parent[n] = parent[parent[n]];
-        n = parent[n];
-    }
-    return n;
-}
-
-static void join(int32_t* parent, int32_t a, int32_t b) {
-    const int32_t root_a = root_of(parent, a);
-    const int32_t root_b = root_of(parent, b);
-    if (root_a < root_b) {
-        parent[root_b] = root_a;
-    } else {
-        parent[root_a] = root_b;
     }
 }
 
@@ -171,7 +155,7 @@ static void join_rows(const wafti_implicit_job* job, wafti_implicit_runs* runs, 
         const int32_t first = runs->first[a] > runs->first[b] ? runs->first[a] : runs->first[b];
         const int32_t end = runs->end[a] < runs->end[b] ? runs->end[a] : runs->end[b];
         if (first < end && touch(&r, &above, first, end)) {
-            join(runs->parent, a, b);
+            wafti_groups_join(runs->parent, (uint32_t)a, (uint32_t)b);
         }
         if (runs->end[a] < runs->end[b]) {
             ++a;
@@ -192,7 +176,8 @@ void wafti_implicit_runs_find(wafti_shallow* s, const wafti_implicit_job* job) {
         }
         const row_view r = row_inside(job, j);
         if (job->ring[0] && runs->count[j] > 1 && open_between(&r, r.nx - 1, &r, 0)) {
-            join(runs->parent, j * runs->room, j * runs->room + runs->count[j] - 1);
+            const int32_t base = j * runs->room;
+            wafti_groups_join(runs->parent, (uint32_t)base, (uint32_t)(base + runs->count[j] - 1));
         }
     }
 }
@@ -223,7 +208,7 @@ static void lift_row(const wafti_implicit_pass* pass, int32_t j) {
     wafti_implicit_runs* runs = &pass->own->runs;
     const int32_t base = j * runs->room;
     for (int32_t n = base; n < base + runs->count[j]; ++n) {
-        int32_t root = n;
+        uint32_t root = (uint32_t)n;
         while (runs->parent[root] != root) {
             root = runs->parent[root];
         }
@@ -247,8 +232,8 @@ static double add_up(const wafti_shallow* s, wafti_implicit_runs* runs) {
         const int32_t base = j * runs->room;
         for (int32_t n = base; n < base + runs->count[j]; ++n) {
             sum += runs->lacks[n];
-            const int32_t root = root_of(runs->parent, n);
-            if (root != n) {
+            const uint32_t root = wafti_group_of(runs->parent, (uint32_t)n);
+            if (root != (uint32_t)n) {
                 runs->lacks[root] += runs->lacks[n];
                 runs->wet[root] += runs->wet[n];
             }
@@ -263,7 +248,7 @@ static int32_t greatest_root(const wafti_shallow* s, const wafti_implicit_runs* 
     for (int32_t j = 0; j < s->basin.nz; ++j) {
         const int32_t base = j * runs->room;
         for (int32_t n = base; n < base + runs->count[j]; ++n) {
-            const bool root = runs->parent[n] == n && runs->wet[n] > 0;
+            const bool root = runs->parent[n] == (uint32_t)n && runs->wet[n] > 0;
             if (root && (greatest < 0 || runs->wet[n] > runs->wet[greatest])) {
                 greatest = n;
             }
@@ -284,7 +269,7 @@ static bool share_out(const wafti_shallow* s, wafti_implicit_runs* runs, double 
             const double lacks = runs->lacks[n] + (n == greatest ? owed : 0.0);
             const double delta = runs->wet[n] > 0 ? lacks / (double)runs->wet[n] : 0.0;
             runs->lacks[n] = fabs(delta) >= smallest ? delta : 0.0;
-            any = any || (runs->parent[n] == n && runs->lacks[n] != 0.0);
+            any = any || (runs->parent[n] == (uint32_t)n && runs->lacks[n] != 0.0);
         }
     }
     return any;

@@ -30,13 +30,8 @@ static inline splash_span splash_between(double place, double spacing, int32_t c
     const double at = place / spacing - 0.5;
     const double first = floor(at);
     const int32_t low = (int32_t)first;
-    if (around) {
-        return (splash_span){wafti_basin_neighbour(low, count, true),
-            wafti_basin_neighbour(low + 1, count, true), at - first};
-    }
-    const int32_t last = count - 1;
-    return (splash_span){low < 0 ? 0 : (low > last ? last : low),
-        low + 1 < 0 ? 0 : (low + 1 > last ? last : low + 1), at - first};
+    return (splash_span){
+        wafti_inside(low, count, around), wafti_inside(low + 1, count, around), at - first};
 }
 
 // Level between the centres of columns, as it is drawn: over dry ones the bed. Relative.

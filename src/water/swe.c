@@ -129,7 +129,7 @@ static void book_part(const wafti_swe_job* job, double dt, wafti_shallow_report*
         if (passes(job->edge[WAFT_WATER_RIGHT])) {
             wafti_book(-(double)row->edge[1] * dt * b->dz, &report->inflow, &report->outflow);
         }
-        if (report->bad_row < 0 && !(row->not_finite == 0)) {
+        if (report->bad_row < 0 && !row->finite) {
             report->bad_row = j;
         }
     }

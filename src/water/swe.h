@@ -14,10 +14,10 @@ enum { WAFTI_SWE_BAND = 128 };
 
 /// What a part of a step finds in a row.
 typedef struct wafti_swe_sums {
-    double lost;           ///< m of depth that rounding took, added up
-    wafti_real speed[2];   ///< m/s, greatest |u| + c along x, |w| + c along z
-    wafti_real not_finite; ///< 0 if all is finite
-    wafti_real edge[2];    ///< m2/s through the first and the last face, along +x
+    double lost;         ///< m of depth that rounding took, added up
+    wafti_real speed[2]; ///< m/s, greatest |u| + c along x, |w| + c along z
+    bool finite;         ///< all numbers are
+    wafti_real edge[2];  ///< m2/s through the first and the last face, along +x
 } wafti_swe_sums;
 
 /// Rows low to high - 1, which one thread works on.

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/inline.h"
-#include "water/lanes.h"
+#include "math/lanes.h"
 
 enum {
     TILE = 256, // keeps the rows below at 110 KB, on the stack; twice as much gains 2 %

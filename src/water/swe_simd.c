@@ -130,14 +130,8 @@ static found nothing_found(void) {
 }
 
 static void add_found(const found* f, wafti_swe_sums* to) {
-    alignas(64) wafti_real lost[WAFTI_LANES];
-    alignas(64) wafti_real odd[WAFTI_LANES];
-    wafti_wide_store(lost, f->lost);
-    wafti_wide_store(odd, f->not_finite);
-    for (int lane = 0; lane < WAFTI_LANES; ++lane) {
-        to->lost += (double)lost[lane];
-        to->not_finite += odd[lane];
-    }
+    to->lost = wafti_lanes_add(to->lost, f->lost);
+    to->finite = to->finite && wafti_lanes_are_zero(f->not_finite);
     const wafti_real speeds[2] = {wafti_wide_greatest(f->speed_x), wafti_wide_greatest(f->speed_z)};
     for (int axis = 0; axis < 2; ++axis) {
         to->speed[axis] = speeds[axis] > to->speed[axis] ? speeds[axis] : to->speed[axis];
@@ -146,11 +140,7 @@ static void add_found(const found* f, wafti_swe_sums* to) {
 
 // 1 for lanes inside the row, of which `count` are left.
 static wafti_wide lanes_inside(int32_t count) {
-    alignas(64) wafti_real lanes[WAFTI_LANES];
-    for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
-        lanes[lane] = (wafti_real)(lane < count ? 1 : 0);
-    }
-    return wafti_wide_load(lanes);
+    return wafti_wide_select(wafti_lanes_first(count), wafti_wide_set(1), zero());
 }
 
 static void update_cells(const updating* u, found* f) {
@@ -265,7 +255,7 @@ static void WAFTI_KERNEL(part)(const wafti_swe_job* job, const wafti_swe_band* b
     work k;
     memset(&k, 0, sizeof(k));
     for (int32_t j = band->low; j < band->high; ++j) {
-        job->rows[j] = (wafti_swe_sums){0};
+        job->rows[j] = (wafti_swe_sums){.finite = true};
     }
     const int32_t nx = job->basin.nx;
     wafti_real(*before)[3][AROUND] = NULL;
@@ -310,7 +300,7 @@ static void WAFTI_KERNEL(speed)(const wafti_swe_job* job, const wafti_swe_band* 
         if (whole < nx) {
             speed_at(job, &row, whole, lanes_inside(nx - whole), &f);
         }
-        job->rows[j] = (wafti_swe_sums){0};
+        job->rows[j] = (wafti_swe_sums){.finite = true};
         add_found(&f, &job->rows[j]);
     }
 }

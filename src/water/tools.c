@@ -328,21 +328,16 @@ void wafti_tools_round_bed(wafti_shallow* s, double quantum) {
     wafti_tools_fill_ghosts(s);
 }
 
-static int32_t inner(int32_t i, int32_t count, bool periodic) {
-    return periodic ? wafti_basin_neighbour(i, count, true)
-                    : (i < 0 ? 0 : (i < count ? i : count - 1));
-}
-
 void wafti_tools_fill_ghosts(wafti_shallow* s) {
     const wafti_basin* b = &s->basin;
     const bool around_x = wafti_shallow_periodic(s, 0);
     const bool around_z = wafti_shallow_periodic(s, 1);
     for (int32_t j = -WAFTI_SHALLOW_GHOSTS; j < b->nz + WAFTI_SHALLOW_GHOSTS; ++j) {
-        const int32_t own_j = inner(j, b->nz, around_z);
+        const int32_t own_j = wafti_inside(j, b->nz, around_z);
         for (int32_t i = -WAFTI_SHALLOW_GHOSTS; i < b->nx + WAFTI_SHALLOW_GHOSTS; ++i) {
             if (i < 0 || i >= b->nx || j != own_j) {
                 s->bed[wafti_basin_index(b, i, j)] =
-                    s->bed[wafti_basin_index(b, inner(i, b->nx, around_x), own_j)];
+                    s->bed[wafti_basin_index(b, wafti_inside(i, b->nx, around_x), own_j)];
             }
         }
     }

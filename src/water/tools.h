@@ -4,6 +4,7 @@
 #ifndef WAFTI_WATER_TOOLS_H
 #define WAFTI_WATER_TOOLS_H
 
+#include "math/whole.h"
 #include "water/shallow.h"
 
 /// Where a tool works; places are in m from the lowest corner of the domain.
@@ -58,10 +59,7 @@ double wafti_tools_volume(const wafti_shallow* s);
 
 /// Neighbour `i` of the axis' `count` cells, wrapped if the axis is periodic; -1 if there is none.
 static inline int32_t wafti_basin_neighbour(int32_t i, int32_t count, bool periodic) {
-    if (periodic) {
-        return ((i % count) + count) % count;
-    }
-    return i >= 0 && i < count ? i : -1;
+    return periodic || (i >= 0 && i < count) ? wafti_wrap(i, count) : -1;
 }
 
 /// The same for cells along x (axis 0) or z.

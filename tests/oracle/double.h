@@ -14,7 +14,7 @@
 #define wafti_batch_scatter           wafti_batch_scatter_double
 #define wafti_batches_make            wafti_batches_make_double
 #define wafti_fft_block_count         wafti_fft_block_count_double
-#define wafti_fft_check_length        wafti_fft_check_length_double
+#define wafti_fft_check_lengths       wafti_fft_check_lengths_double
 #define wafti_fft_create              wafti_fft_create_double
 #define wafti_fft_kernels_choose      wafti_fft_kernels_choose_double
 #define wafti_fft_kernels_scalar      wafti_fft_kernels_scalar_double

@@ -111,7 +111,7 @@ static void nothing_passes_walls(void) {
         for (int32_t j = 0; j < SMALL_Z; ++j) {
             CHECK(rows[j].edge[0] == 0 && rows[j].edge[1] == 0);
             // Depths between 1 and 2 m are rounded by 6e-8 at most.
-            CHECK(rows[j].not_finite == 0 && fabs(rows[j].lost) < SMALL_X * 6e-8);
+            CHECK(rows[j].finite && fabs(rows[j].lost) < SMALL_X * 6e-8);
             CHECK(rows[j].speed[0] > 3 && rows[j].speed[0] < 8);
         }
         for (int32_t i = 0; i < SMALL_X; ++i) {

@@ -23,16 +23,16 @@ static void down_undoes_up(void) {
     for (int i = 0; i < HALF; ++i) {
         coarse[i] = sinf(1.7f * (float)(i * i));
     }
-    wafti_wavelet_up(coarse, 2 * HALF, 1, fine[0], 2);
-    wafti_wavelet_down(fine[0], 2, 2 * HALF, 1, again);
+    wafti_wavelet_up(coarse, 2 * HALF, true, fine[0], 2);
+    wafti_wavelet_down(fine[0], 2, 2 * HALF, true, again);
     for (int i = 0; i < HALF; ++i) {
         CHECK_NEAR(again[i], coarse[i], 1e-3);
     }
     // An odd line with ends, of one value.
     const float flat[5] = {3.0f, 3.0f, 3.0f, 3.0f, 3.0f};
     float up[5];
-    wafti_wavelet_down(flat, 1, 5, 0, again);
-    wafti_wavelet_up(again, 5, 0, up, 1);
+    wafti_wavelet_down(flat, 1, 5, false, again);
+    wafti_wavelet_up(again, 5, false, up, 1);
     for (int i = 0; i < 5; ++i) {
         CHECK_NEAR(up[i], 3.0, 1e-3);
     }

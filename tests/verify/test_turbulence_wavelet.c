@@ -13,8 +13,8 @@ static double filter_error(void) {
         float fine[2 * HALF];
         float again[HALF];
         coarse[n] = 1.0f;
-        wafti_wavelet_up(coarse, 2 * HALF, 1, fine, 1);
-        wafti_wavelet_down(fine, 1, 2 * HALF, 1, again);
+        wafti_wavelet_up(coarse, 2 * HALF, true, fine, 1);
+        wafti_wavelet_down(fine, 1, 2 * HALF, true, again);
         for (int i = 0; i < HALF; ++i) {
             most = verify_worse(most, fabs((double)again[i] - (double)coarse[i]));
         }

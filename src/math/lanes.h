@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The lanes that water kernels are written in: those of simd/wide.h, or one double where a test
-// compiles the same source in double.
-#ifndef WAFTI_WATER_LANES_H
-#define WAFTI_WATER_LANES_H
+// The lanes that kernels are written in whose source a test compiles a second time in double: those of
+// simd/wide.h, or one double there.
+#ifndef WAFTI_MATH_LANES_H
+#define WAFTI_MATH_LANES_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -21,6 +21,10 @@ typedef uint32_t wafti_wide_uint;
 
 static inline wafti_wide wafti_wide_set(double x) {
     return x;
+}
+
+static inline wafti_wide wafti_wide_iota(void) {
+    return 0.0;
 }
 
 static inline wafti_wide wafti_wide_load(const double* p) {
@@ -67,6 +71,10 @@ static inline wafti_wide_uint wafti_wide_less_equal(wafti_wide a, wafti_wide b) 
     return -(wafti_wide_uint)(a <= b);
 }
 
+static inline wafti_wide_uint wafti_wide_equal(wafti_wide a, wafti_wide b) {
+    return -(wafti_wide_uint)(a == b);
+}
+
 static inline wafti_wide wafti_wide_select(wafti_wide_uint mask, wafti_wide a, wafti_wide b) {
     return mask != 0 ? a : b;
 }
@@ -76,6 +84,10 @@ static inline bool wafti_wide_any(wafti_wide_uint mask) {
 }
 
 static inline double wafti_wide_greatest(wafti_wide v) {
+    return v;
+}
+
+static inline double wafti_wide_least(wafti_wide v) {
     return v;
 }
 
@@ -89,4 +101,24 @@ static inline void wafti_wide_transpose(wafti_wide v[WAFTI_LANES]) {
 
 #endif
 
-#endif // WAFTI_WATER_LANES_H
+/// The first `count` lanes, or all if there are fewer.
+static inline wafti_wide_uint wafti_lanes_first(int32_t count) {
+    return wafti_wide_less(wafti_wide_iota(), wafti_wide_set((wafti_real)count));
+}
+
+/// `sum` and all lanes, added to it in order.
+static inline double wafti_lanes_add(double sum, wafti_wide v) {
+    wafti_real lanes[WAFTI_LANES];
+    wafti_wide_store_any(lanes, v);
+    for (int32_t lane = 0; lane < WAFTI_LANES; ++lane) {
+        sum += (double)lanes[lane];
+    }
+    return sum;
+}
+
+/// Whether all lanes are 0; a NaN is not.
+static inline bool wafti_lanes_are_zero(wafti_wide v) {
+    return !wafti_wide_any(~wafti_wide_equal(v, wafti_wide_set(0)));
+}
+
+#endif // WAFTI_MATH_LANES_H
