@@ -138,7 +138,7 @@ static void give_scalars(void* context) {
 static void set_hook(wafti_part* part) {
     const waft_detail_def* def = &part->detail->def;
     const bool follows = def->mode == WAFT_DETAIL_FORCE;
-    const wafti_smoke_hook hook = {
+    part->smoke->hook = (wafti_smoke_hook){
         .context = part,
         .cut = def->clock == WAFT_CLOCK_RATE ? wafti_part_cut : NULL,
         .start = follows && def->order == WAFT_ORDER_PAPER ? wafti_part_start : NULL,
@@ -148,7 +148,6 @@ static void set_hook(wafti_part* part) {
         // of its speed loses 10 % of it, with the midpoint rule 5 %. What is carried does not care.
         .curved = follows,
     };
-    wafti_smoke_set_hook(part->smoke, &hook);
 }
 
 // Region `region` of the def, or all of the box (-1).
@@ -184,12 +183,12 @@ static waft_result make_part(waft_detail* detail, wafti_part* part, int region) 
 static waft_result make_carrier(waft_detail* detail) {
     const wafti_place all = wafti_place_of(&detail->base->def, &detail->def, -1);
     const waft_smoke_def smoke = wafti_place_smoke(&detail->base->def, &detail->def, &all);
-    const waft_result result = wafti_smoke_create_carrier(detail->base, &smoke, &detail->fine);
+    const waft_result result = wafti_smoke_create_twin(detail->base, &smoke, NULL, &detail->fine);
     if (result != WAFT_OK) {
         return result;
     }
     detail->carried = true;
-    wafti_smoke_set_hook(detail->fine, &(wafti_smoke_hook){.given = true});
+    detail->fine->hook.given = true;
     return wafti_sampling_make(&detail->at, detail->base, &detail->fine->domain.grid, all.low,
                detail->def.refine, &detail->arena)
                ? WAFT_OK
@@ -292,7 +291,7 @@ void wafti_detail_destroy(waft_detail* detail) {
         if (part->owned) {
             wafti_smoke_destroy(part->smoke);
         } else if (part->smoke != NULL) {
-            wafti_smoke_set_hook(part->smoke, &(wafti_smoke_hook){.context = NULL});
+            part->smoke->hook = (wafti_smoke_hook){.context = NULL};
         }
     }
     if (detail->carried) {

@@ -59,13 +59,13 @@ void wafti_detail_refresh(waft_detail* detail) {
         part->hold = 0;
         part->poses = 0;
         if (part->owned) {
-            wafti_smoke_mirror_restored(part->smoke, detail->base);
+            wafti_smoke_mirror(part->smoke, detail->base, true);
             wafti_smoke_refresh_flow(part->smoke);
             wafti_part_load_mean(part);
         }
     }
     if (detail->carried) {
-        wafti_smoke_mirror_restored(detail->fine, detail->base);
+        wafti_smoke_mirror(detail->fine, detail->base, true);
         wafti_smoke_refresh_flow(detail->fine);
     }
 }

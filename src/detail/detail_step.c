@@ -103,11 +103,11 @@ static void compose_flow(waft_detail* detail) {
 static void mirror(waft_detail* detail) {
     for (int n = 0; n < detail->part_count; ++n) {
         if (detail->parts[n].owned) {
-            wafti_smoke_mirror(detail->parts[n].smoke, detail->base);
+            wafti_smoke_mirror(detail->parts[n].smoke, detail->base, false);
         }
     }
     if (detail->carried) {
-        wafti_smoke_mirror(detail->fine, detail->base);
+        wafti_smoke_mirror(detail->fine, detail->base, false);
     }
 }
 

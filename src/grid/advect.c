@@ -180,10 +180,7 @@ static void run_pass(const wafti_advect* advect, const pass_tasks* tasks) {
     const double work_us = pass_us * (double)cells;
     wafti_pool_run(advect->context->pool, blocks, work_us, run_block, (void*)tasks);
     if (tasks->filled != NULL) {
-        if (grid->axes == 2) {
-            wafti_halo_plane(tasks->halo, 0, tasks->filled);
-        }
-        wafti_halo_ends(tasks->halo, tasks->filled);
+        wafti_halo_rest(tasks->halo, tasks->filled);
     }
 }
 

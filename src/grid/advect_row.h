@@ -370,16 +370,12 @@ WAFTI_INLINE void store(const row* r, int32_t i, float* at, wafti_wide v) {
 }
 
 // The fields of a row that passes read and write.
-typedef struct back_fields {
-    float *forward, *least, *greatest;
-} back_fields;
+typedef struct pass_fields {
+    const float* in;
+    float *forward, *least, *greatest, *out;
+} pass_fields;
 
-typedef struct correct_fields {
-    const float *in, *forward, *least, *greatest;
-    float* out;
-} correct_fields;
-
-WAFTI_INLINE void store_back(const row* r, const back_fields* f, int32_t i, sample s, mode m) {
+WAFTI_INLINE void store_back(const row* r, const pass_fields* f, int32_t i, sample s, mode m) {
     const sample settled = settle_back(s, m.field_axis);
     store(r, i, f->forward, settled.value);
     if (f->least != NULL) {
@@ -394,56 +390,41 @@ WAFTI_INLINE wafti_wide load_points(const row* r, int32_t i, const float* at) {
     return is_tail(r, i) ? wafti_wide_where(valid_lanes(r, i), v) : v;
 }
 
-WAFTI_INLINE void store_correct(
-    const row* r, const correct_fields* f, int32_t i, sample s, mode m) {
+WAFTI_INLINE void store_correct(const row* r, const pass_fields* f, int32_t i, sample s, mode m) {
     const sample from = {load_points(r, i, f->forward), load_points(r, i, f->least),
         load_points(r, i, f->greatest), s.cut};
     store(r, i, f->out, settle_correct(load_points(r, i, f->in), from, s, m.field_axis));
 }
 
-// Rows come as copies, to which nothing points, and the window changes only between runs of plain
-// vectors: so all stays in registers.
-WAFTI_INLINE window back_row(const row r, window w, mode m) {
-    const wafti_advect_job* job = r.job;
-    const ptrdiff_t at = r.field - job->in;
-    const bool range = job->least != NULL;
-    const back_fields fields = {
-        job->forward + at, range ? job->least + at : NULL, range ? job->greatest + at : NULL};
-    sample s;
-    trace t;
-    for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
-        const window run = w;
-        for (; i < r.count && sample_plainly(&r, &run, i, m, &t, &s); i += WAFTI_LANES) {
-            store_back(&r, &fields, i, s, m);
-        }
-        if (i < r.count) {
-            sample apart;
-            window next = run;
-            sample_apart(r.home, i, t.s.x, t.s.y, t.s.z, t.s.cut, t.reach, &next, &apart);
-            store_back(&r, &fields, i, apart, m);
-            w = next;
-        }
+WAFTI_INLINE void store_found(
+    const row* r, const pass_fields* f, int32_t i, sample s, bool back, mode m) {
+    if (back) {
+        store_back(r, f, i, s, m);
+    } else {
+        store_correct(r, f, i, s, m);
     }
-    return w;
 }
 
-WAFTI_INLINE window correct_row(const row r, window w, mode m) {
+// Rows come as copies, to which nothing points, and the window changes only between runs of plain
+// vectors: so all stays in registers.
+WAFTI_INLINE window trace_row(const row r, window w, bool back, mode m) {
     const wafti_advect_job* job = r.job;
-    const ptrdiff_t at = r.field - job->forward;
-    const correct_fields fields = {
-        job->in + at, r.field, job->least + at, job->greatest + at, job->out + at};
+    const ptrdiff_t at = r.field - (back ? job->in : job->forward);
+    const bool range = job->least != NULL;
+    const pass_fields fields = {job->in + at, job->forward + at, range ? job->least + at : NULL,
+        range ? job->greatest + at : NULL, job->out + at};
     sample s;
     trace t;
     for (int32_t i = 0; i < r.count; i += WAFTI_LANES) {
         const window run = w;
         for (; i < r.count && sample_plainly(&r, &run, i, m, &t, &s); i += WAFTI_LANES) {
-            store_correct(&r, &fields, i, s, m);
+            store_found(&r, &fields, i, s, back, m);
         }
         if (i < r.count) {
             sample apart;
             window next = run;
             sample_apart(r.home, i, t.s.x, t.s.y, t.s.z, t.s.cut, t.reach, &next, &apart);
-            store_correct(&r, &fields, i, apart, m);
+            store_found(&r, &fields, i, apart, back, m);
             w = next;
         }
     }

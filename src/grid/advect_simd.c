@@ -156,8 +156,7 @@ WAFTI_INLINE void run_traced(const wafti_advect_job* job, const wafti_mac_block*
         q.first = r;
         for (int32_t j = block->low[0]; j < block->high[0]; ++j) {
             w = window_of(&r, w.x, w.y, w.z);
-            w = back ? back_row(r, w, (mode){axes, field_axis, true, midpoint})
-                     : correct_row(r, w, (mode){axes, field_axis, false, midpoint});
+            w = trace_row(r, w, back, (mode){axes, field_axis, back, midpoint});
             if (j + 1 < block->high[0]) {
                 next_row(&r, axes);
             }

@@ -62,24 +62,18 @@ typedef struct wafti_smoke_hook {
     bool curved; ///< velocity is traced by the midpoint rule where the def leaves the choice
 } wafti_smoke_hook;
 
-void wafti_smoke_set_hook(waft_smoke* smoke, const wafti_smoke_hook* hook);
-
 /// A smoke over another one's box or a part of it, with its sources and obstacles, which it shares.
-/// `held` are sides whose faces (of kind inflow) have the velocity that is written into them. Errors: as
-/// of wafti_smoke_create().
+/// `held` are sides whose faces (of kind inflow) have the velocity that is written into them. NULL: a
+/// carrier of scalars alone, in a flow that a hook says is given: it has no pressure, nor the half of the
+/// memory that goes with it. Errors: as of wafti_smoke_create().
 waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def* def,
     const bool held[WAFT_SIDE_COUNT], waft_smoke** out_twin);
-/// The same for scalars alone, in a flow that a hook says is given: it has no pressure, nor the half of
-/// the memory that goes with it.
-waft_result wafti_smoke_create_carrier(
-    const waft_smoke* base, const waft_smoke_def* def, waft_smoke** out_twin);
 /// Bytes of a carrier; SIZE_MAX for a def with errors.
 size_t wafti_smoke_carrier_memory(const waft_smoke_def* def);
 /// Takes over sources, obstacles and live members of the def as they are now: before both are stepped.
-void wafti_smoke_mirror(waft_smoke* twin, const waft_smoke* base);
-/// The same where the twin's fields were restored, which stay as they are.
-void wafti_smoke_mirror_restored(waft_smoke* twin, const waft_smoke* base);
-/// What a snapshot keeps of a twin; after LOAD call wafti_smoke_mirror_restored(), then
+/// `restored`: the twin's fields were, and stay as they are.
+void wafti_smoke_mirror(waft_smoke* twin, const waft_smoke* base, bool restored);
+/// What a snapshot keeps of a twin; after LOAD call wafti_smoke_mirror(), then
 /// wafti_smoke_refresh_flow().
 void wafti_smoke_state_flow(waft_smoke* twin, wafti_stream* stream);
 void wafti_smoke_refresh_flow(waft_smoke* smoke);

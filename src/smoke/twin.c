@@ -12,27 +12,15 @@ static void mirror_sources(waft_smoke* twin, const waft_smoke* base) {
     twin->expands = twin->expands && twin->expansion != NULL;
 }
 
-static void mirror_def(waft_smoke* twin, const waft_smoke* base) {
+void wafti_smoke_mirror(waft_smoke* twin, const waft_smoke* base, bool restored) {
     twin->world_gravity = base->world_gravity;
     wafti_smoke_adopt(twin, &base->def);
-}
-
-static void mirror_all(waft_smoke* twin, const waft_smoke* base, bool restored) {
-    mirror_def(twin, base);
     mirror_sources(twin, base);
     wafti_order_copy(&twin->obstacle_order, &base->obstacle_order);
     wafti_obstacles_mirror(twin, base, restored);
 }
 
-void wafti_smoke_mirror(waft_smoke* twin, const waft_smoke* base) {
-    mirror_all(twin, base, false);
-}
-
-void wafti_smoke_mirror_restored(waft_smoke* twin, const waft_smoke* base) {
-    mirror_all(twin, base, true);
-}
-
-static waft_result create(const waft_smoke* base, const waft_smoke_def* def,
+waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def* def,
     const bool held[WAFT_SIDE_COUNT], waft_smoke** out_twin) {
     const double* g = base->gravity;
     const waft_vec3 gravity = {(float)g[0], (float)g[1], (float)g[2]};
@@ -53,18 +41,8 @@ static waft_result create(const waft_smoke* base, const waft_smoke_def* def,
         *out_twin = NULL;
         return result;
     }
-    wafti_smoke_mirror(twin, base);
+    wafti_smoke_mirror(twin, base, false);
     return WAFT_OK;
-}
-
-waft_result wafti_smoke_create_twin(const waft_smoke* base, const waft_smoke_def* def,
-    const bool held[WAFT_SIDE_COUNT], waft_smoke** out_twin) {
-    return create(base, def, held, out_twin);
-}
-
-waft_result wafti_smoke_create_carrier(
-    const waft_smoke* base, const waft_smoke_def* def, waft_smoke** out_twin) {
-    return create(base, def, NULL, out_twin);
 }
 
 void wafti_smoke_play(waft_smoke* smoke, const wafti_step* step, float* const faces[3]) {
@@ -81,8 +59,4 @@ void wafti_smoke_play(waft_smoke* smoke, const wafti_step* step, float* const fa
     wafti_obstacles_arrive(smoke);
     wafti_sources_arrive(smoke);
     wafti_smoke_edge(smoke);
-}
-
-void wafti_smoke_set_hook(waft_smoke* smoke, const wafti_smoke_hook* hook) {
-    smoke->hook = *hook;
 }

@@ -379,51 +379,43 @@ static void make_slopes(const tile* t, work* k, int32_t j) {
     k->rough_z[j & 1] = wafti_wide_any(rough_z);
 }
 
-// `rough` is constant where these are called, so that rows without kinks pay nothing for them.
-WAFTI_INLINE void x_fluxes(const tile* t, work* k, int32_t j, bool rough) {
-    const states* low = &k->east;
-    const states* high = &k->west;
+WAFTI_INLINE side side_at(const states* s, int32_t c, bool along_z) {
+    const wafti_wide u = wafti_wide_load_any(s->u + c);
+    const wafti_wide w = wafti_wide_load_any(s->w + c);
+    return (side){wafti_wide_load_any(s->h + c), wafti_wide_load_any(s->z + c), along_z ? w : u,
+        along_z ? u : w};
+}
+
+// Through the faces between cells of row j, or between row j - 1 and row j. The switches are constant
+// where this is called, so that rows without kinks pay nothing for them.
+WAFTI_INLINE void make_fluxes(const tile* t, work* k, int32_t j, bool along_z, bool rough) {
+    const states* low = along_z ? &k->north[(j + 1) & 1] : &k->east;
+    const states* high = along_z ? &k->south : &k->west;
+    const wafti_real* kink_low = along_z ? k->kink_z[(j + 1) & 1] : k->kink_x;
+    const wafti_real* kink_high = along_z ? k->kink_z[j & 1] : k->kink_x;
+    const int32_t back = along_z ? 0 : 1;
     for (int32_t c = LEFT - AROUND; c < t->end; c += WAFTI_LANES) {
-        const side l = {wafti_wide_load_any(low->h + c - 1), wafti_wide_load_any(low->z + c - 1),
-            wafti_wide_load_any(low->u + c - 1), wafti_wide_load_any(low->w + c - 1)};
-        const side r = {wafti_wide_load(high->h + c), wafti_wide_load(high->z + c),
-            wafti_wide_load(high->u + c), wafti_wide_load(high->w + c)};
-        const kinks at = {k->kink_x + c - 1, k->kink_x + c, rough};
+        const side l = side_at(low, c - back, along_z);
+        const side r = side_at(high, c, along_z);
+        const kinks at = {kink_low + c - back, kink_high + c, rough};
         const flux through = flux_between(t->job->gravity, &l, &r, &at);
-        store_flux(&through, c, &k->x[slot(j)]);
+        store_flux(&through, c, along_z ? &k->z[slot(j)] : &k->x[slot(j)]);
     }
 }
 
 static void make_x_flux(const tile* t, work* k, int32_t j) {
     if (k->rough_x) {
-        x_fluxes(t, k, j, true);
+        make_fluxes(t, k, j, false, true);
     } else {
-        x_fluxes(t, k, j, false);
-    }
-}
-
-// Through the faces between row j - 1 and row j.
-WAFTI_INLINE void z_fluxes(const tile* t, work* k, int32_t j, bool rough) {
-    const states* low = &k->north[(j + 1) & 1];
-    const states* high = &k->south;
-    const wafti_real* kink_low = k->kink_z[(j + 1) & 1];
-    const wafti_real* kink_high = k->kink_z[j & 1];
-    for (int32_t c = LEFT - AROUND; c < t->end; c += WAFTI_LANES) {
-        const side l = {wafti_wide_load(low->h + c), wafti_wide_load(low->z + c),
-            wafti_wide_load(low->w + c), wafti_wide_load(low->u + c)};
-        const side r = {wafti_wide_load(high->h + c), wafti_wide_load(high->z + c),
-            wafti_wide_load(high->w + c), wafti_wide_load(high->u + c)};
-        const kinks at = {kink_low + c, kink_high + c, rough};
-        const flux through = flux_between(t->job->gravity, &l, &r, &at);
-        store_flux(&through, c, &k->z[slot(j)]);
+        make_fluxes(t, k, j, false, false);
     }
 }
 
 static void make_z_flux(const tile* t, work* k, int32_t j) {
     if (k->rough_z[0] || k->rough_z[1]) {
-        z_fluxes(t, k, j, true);
+        make_fluxes(t, k, j, true, true);
     } else {
-        z_fluxes(t, k, j, false);
+        make_fluxes(t, k, j, true, false);
     }
 }
 

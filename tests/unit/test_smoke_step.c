@@ -256,7 +256,7 @@ static void while_solids_move_no_face_is_faster_than_is_known(void) {
     waft_solid_def box = ball_solid(0.4f, 0.5f, 0.5f, 1.0f);
     box.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {0.5f, 0.2f, 0.3f}};
     const waft_solid_id id = smoke_fixture_solid(f, &box);
-    wafti_smoke_set_hook(f->smoke, &(wafti_smoke_hook){.context = f, .scalars = check_speed});
+    f->smoke->hook = (wafti_smoke_hook){.context = f, .scalars = check_speed};
     waft_pose pose = box.pose;
     (void)smoke_fixture_steps(f, 1);
     for (int step = 1; step <= 6; ++step) {

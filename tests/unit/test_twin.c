@@ -48,7 +48,7 @@ static void a_twin_has_what_the_base_has(void) {
     f->smoke->def.confinement = 0.3f;
     f->smoke->def.buoyancy.density = 0.7f;
     f->smoke->def.sides[0].speed = 3.0f;
-    wafti_smoke_mirror(twin, f->smoke);
+    wafti_smoke_mirror(twin, f->smoke, false);
     CHECK_NEAR(twin->def.confinement, 0.3f, 0.0);
     CHECK_NEAR(twin->def.buoyancy.density, 0.7f, 0.0);
     CHECK_NEAR(inflow(twin), 3.0, 1e-6);
@@ -68,7 +68,7 @@ static void held_sides_are_not_the_bases(void) {
     const wafti_mac* grid = &twin->domain.grid;
     twin->velocity[0][wafti_mac_index(grid, 0, grid->n[1] / 2, grid->n[2] / 2)] = 1.25f;
     f->smoke->def.sides[0].speed = 3.0f;
-    wafti_smoke_mirror(twin, f->smoke);
+    wafti_smoke_mirror(twin, f->smoke, false);
     CHECK_NEAR(twin->def.sides[0].speed, 0.0, 0.0);
     CHECK_NEAR(inflow(twin), 1.25, 0.0);
     wafti_smoke_destroy(twin);
@@ -82,17 +82,17 @@ static void a_carrier_has_no_pressure(void) {
     const waft_source_def source = ball_source(3 * h, 4 * h, 4 * h, 1.5f * h);
     (void)smoke_fixture_source(f, &source);
     waft_smoke* both[2] = {make_twin(f, (const bool[WAFT_SIDE_COUNT]){false}), NULL};
-    CHECK(wafti_smoke_create_carrier(f->smoke, &both[0]->def, &both[1]) == WAFT_OK);
+    CHECK(wafti_smoke_create_twin(f->smoke, &both[0]->def, NULL, &both[1]) == WAFT_OK);
     CHECK(wafti_smoke_carrier_memory(&both[1]->def) == wafti_smoke_memory(both[1]));
     CHECK(wafti_smoke_memory(both[1]) < wafti_smoke_memory(both[0]) * 2 / 3);
     const wafti_mac* grid = &both[0]->domain.grid;
     for (int n = 0; n < 2; ++n) {
-        wafti_smoke_set_hook(both[n], &(wafti_smoke_hook){.given = true});
+        both[n]->hook.given = true;
         for (size_t i = 0; i < grid->size; ++i) {
             both[n]->velocity[0][(ptrdiff_t)i - grid->first] = 1.0f;
         }
         for (uint64_t step = 0; step < 4; ++step) {
-            wafti_smoke_mirror(both[n], f->smoke);
+            wafti_smoke_mirror(both[n], f->smoke, false);
             CHECK(wafti_smoke_advance(both[n], step, f->dt * (double)step, f->dt) == WAFT_OK);
         }
     }
@@ -128,7 +128,7 @@ static void a_twin_follows_what_takes_a_slot(void) {
     CHECK(smoke_fixture_remove(f, id) == WAFT_OK);
     obstacle.shape = (waft_shape){.kind = WAFT_SHAPE_BOX, .size = {4 * h, 4 * h, 4 * h}};
     (void)smoke_fixture_solid(f, &obstacle);
-    wafti_smoke_mirror(twin, f->smoke);
+    wafti_smoke_mirror(twin, f->smoke, false);
     CHECK(open_share(twin) < before - 20.0f);
     wafti_smoke_destroy(twin);
     smoke_fixture_close(f);
