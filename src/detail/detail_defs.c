@@ -5,10 +5,10 @@
 
 #include "base/error.h"
 #include "base/range.h"
-#include "base/text.h"
 #include "detail/detail.h"
 #include "detail/detail_params.h"
 #include "detail/place.h"
+#include "math/shown.h"
 
 void waft_detail_def_fill(waft_detail_def* out_def, size_t size) {
     waft_detail_def def = {.mode = WAFT_DETAIL_FORCE};
@@ -124,17 +124,14 @@ static waft_result fail_outside(const waft_smoke_def* smoke, const waft_region* 
     const float highs[3] = {region->high.x, region->high.y, region->high.z};
     const float origin[3] = {smoke->origin.x, smoke->origin.y, smoke->origin.z};
     const bool turned = lows[axis] >= highs[axis];
-    char from[32];
-    char to[32];
-    (void)wafti_format_float(from, turned ? lows[axis] : origin[axis]);
-    (void)wafti_format_float(
-        to, turned ? highs[axis] : origin[axis] + smoke->spacing * (float)smoke->cells[axis]);
+    const float end = origin[axis] + smoke->spacing * (float)smoke->cells[axis];
     return wafti_fail(error, WAFT_ERR_ARGUMENT,
         turned ? "smoke.turbulence.regions[%d] along %c is from %s to %s m; its lower corner comes "
                  "first"
                : "smoke.turbulence.regions[%d] lies outside the smoke along %c, which is from %s "
                  "to %s m",
-        number, 'x' + axis, from, to);
+        number, 'x' + axis, wafti_show(turned ? lows[axis] : origin[axis]).text,
+        wafti_show(turned ? highs[axis] : end).text);
 }
 
 static waft_result check_regions(

@@ -10,7 +10,6 @@
 #include "grid/careful.h"
 #include "grid/careful_wide.h"
 
-#include <math.h>
 #include <string.h>
 
 // Rows whose distance to solids is known to be this need not be looked at: few traces go further.

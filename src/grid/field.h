@@ -3,7 +3,6 @@
 #ifndef WAFTI_GRID_FIELD_H
 #define WAFTI_GRID_FIELD_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +21,35 @@ typedef struct wafti_grid {
 typedef struct wafti_block {
     int32_t low[2], high[2];
 } wafti_block;
+
+/// A way over the cells of a block, row by row:
+///     for (wafti_cells at = wafti_cells_of(block); wafti_cells_next(&at);)
+typedef struct wafti_cells {
+    wafti_block block;
+    int32_t i, j; ///< the cell it has come to
+} wafti_cells;
+
+static inline wafti_cells wafti_cells_of(wafti_block block) {
+    return (wafti_cells){block, block.low[0] - 1, block.low[1]};
+}
+
+/// All cells of nz rows.
+static inline wafti_cells wafti_cells_all(int32_t nx, int32_t nz) {
+    return wafti_cells_of((wafti_block){.high = {nx, nz}});
+}
+
+static inline bool wafti_cells_next(wafti_cells* at) {
+    ++at->i;
+    if (at->i >= at->block.high[0]) {
+        at->i = at->block.low[0];
+        ++at->j;
+    }
+    return at->i < at->block.high[0] && at->j < at->block.high[1];
+}
+
+static inline wafti_cells wafti_grid_cells(const wafti_grid* grid) {
+    return wafti_cells_all(grid->nx, grid->nz);
+}
 
 /// Floats from row to row: a multiple of 16, but never a power of two, which would map whole
 /// columns onto a few cache sets.

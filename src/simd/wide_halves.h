@@ -3,8 +3,6 @@
 #ifndef WAFTI_SIMD_WIDE_HALVES_H
 #define WAFTI_SIMD_WIDE_HALVES_H
 
-#include <string.h>
-
 #include "simd/wide.h"
 
 /// p[i] in the low half of each lane and p[i + 1] in the high one; i taken as signed.

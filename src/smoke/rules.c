@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "base/range.h"
-#include "base/text.h"
 #include "grid/mac.h"
 #include "math/fft.h"
+#include "math/shown.h"
 #include "smoke/smoke_params.h"
 #include "solid/shape_check.h"
 
@@ -111,12 +111,10 @@ static waft_result check_balance(const waft_smoke_def* def, waft_error* error) {
     if (fabs(sum) <= 1e-6 * size) {
         return WAFT_OK;
     }
-    char share[32];
-    (void)wafti_format_float(share, (float)(sum / size));
     return wafti_fail(error, WAFT_ERR_ARGUMENT,
         "smoke.sides: inflows do not cancel (%s of their sum is left) and no side is open: open "
         "one, or give speeds that add up to 0",
-        share);
+        wafti_show((float)(sum / size)).text);
 }
 
 waft_result wafti_check_smoke_alone(const waft_smoke_def* def, waft_error* error) {

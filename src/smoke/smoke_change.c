@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/members.h"
-#include "base/text.h"
+#include "math/shown.h"
 #include "smoke/smoke_params.h"
 #include "smoke/solver.h"
 
@@ -42,11 +42,9 @@ static waft_result check_reach(
     if (wafti_smoke_domain_def(wanted).reach <= reach) {
         return WAFT_OK;
     }
-    char number[32];
-    (void)wafti_format_float(number, wanted->cfl);
     return wafti_fail(error, WAFT_ERR_ARGUMENT,
-        "smoke.cfl is %s: this smoke was created for %d at most, which it cannot leave", number,
-        (int)(reach - 2) / 2);
+        "smoke.cfl is %s: this smoke was created for %d at most, which it cannot leave",
+        wafti_show(wanted->cfl).text, (int)(reach - 2) / 2);
 }
 
 // Speeds of sides are set one by one, so that they may be out of balance for a while; an event tells.

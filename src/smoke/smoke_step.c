@@ -3,11 +3,11 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "grid/advect.h"
 #include "grid/blocks.h"
 #include "grid/forces.h"
 #include "grid/viscosity.h"
+#include "math/shown.h"
 #include "port/port.h"
 #include "smoke/solver.h"
 
@@ -145,12 +145,9 @@ static waft_result settle_faces(const passage* p, double dt) {
 
 static waft_result fail_to_converge(
     const waft_smoke* smoke, uint64_t step, const char* what, double residual, double asked) {
-    char numbers[2][32];
-    (void)wafti_format_float(numbers[0], (float)residual);
-    (void)wafti_format_float(numbers[1], (float)asked);
     return wafti_fail(smoke->context->error, WAFT_ERR_NOT_CONVERGED,
         "smoke: %s reached a relative residual of %s, asked for was %s, step %llu", what,
-        numbers[0], numbers[1], (unsigned long long)step);
+        wafti_show((float)residual).text, wafti_show((float)asked).text, (unsigned long long)step);
 }
 
 static waft_result diffuse(const passage* p, double dt) {
@@ -440,12 +437,10 @@ static waft_result watch_scale(const passage* p) {
     if (smoke->speed <= beyond * fmax(usual, smoke->domain.grid.h / p->dt)) {
         return WAFT_OK;
     }
-    char number[32];
-    (void)wafti_format_float(number, (float)smoke->speed);
     return wafti_fail(smoke->context->error, WAFT_ERR_DIVERGED,
         "smoke: the velocity reached %s m/s, more than a million cells a step and a million times "
         "the scene's own, step %llu",
-        number, (unsigned long long)p->step);
+        wafti_show((float)smoke->speed).text, (unsigned long long)p->step);
 }
 
 // Greatest speed at `time`, with that of sources which begin within dt of it.

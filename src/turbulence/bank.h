@@ -9,7 +9,6 @@
 
 #include <waft/turbulence.h>
 
-#include "simd/cpu.h"
 #include "task/pool.h"
 #include "turbulence/sample.h"
 

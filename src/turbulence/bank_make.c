@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/range.h"
 #include "math/fft.h"
 #include "turbulence/bank_params.h"
 #include "turbulence/modes.h"

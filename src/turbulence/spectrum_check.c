@@ -3,7 +3,6 @@
 #include "turbulence/spectrum.h"
 
 #include "base/error.h"
-#include "base/range.h"
 #include "math/fft.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "math/shown.h"
 #include "water/terrain.h"
 
 // Columns take steps up to Cr 0.866, but 0.6 while a handle holds a point: it adds up to a factor 2
@@ -17,17 +17,9 @@ static const double held_share = 0.6 / 0.8660254037844386;
 enum { MOST_HALVINGS = 10 };
 
 const wafti_method* wafti_method_of(waft_water_method kind) {
-    switch (kind) {
-    case WAFT_WATER_IMPLICIT:
-        return &wafti_implicit_method;
-    case WAFT_WATER_COLUMNS:
-        return &wafti_columns_method;
-    case WAFT_WATER_SWE:
-        return &wafti_swe_method;
-    case WAFT_WATER_WAVES:
-        break;
-    }
-    return NULL;
+    static const wafti_method* const methods[] = {
+        NULL, &wafti_implicit_method, &wafti_columns_method, &wafti_swe_method};
+    return methods[kind];
 }
 
 double wafti_lake_longest_step(const waft_water* water) {
@@ -55,12 +47,10 @@ void wafti_lake_destroy(waft_water* water) {
 void wafti_lake_draw_bed(waft_water* water) {
     const wafti_grid* grid = &water->grid;
     const wafti_shallow* s = &water->lake->s;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            const double bed = (double)s->bed[wafti_basin_index(&s->basin, i, j)];
-            water->field[WAFT_WATER_BED][wafti_grid_index(grid, i, j)] =
-                (float)((double)water->def.level + bed);
-        }
+    for (wafti_cells at = wafti_basin_cells(&s->basin); wafti_cells_next(&at);) {
+        const double bed = (double)s->bed[wafti_basin_index(&s->basin, at.i, at.j)];
+        water->field[WAFT_WATER_BED][wafti_grid_index(grid, at.i, at.j)] =
+            (float)((double)water->def.level + bed);
     }
 }
 
@@ -197,11 +187,10 @@ static waft_result halve(
     bool halved = false;
     while (must_halve(water, step->dt / *part_count)) {
         if (lake->halvings == MOST_HALVINGS) {
-            char text[32];
-            (void)wafti_format_float(text, (float)wafti_lake_longest_step(water));
             return wafti_fail(water->context->error, WAFT_ERR_DIVERGED,
                 "water in step %llu has grown so deep that it needs steps of %s s",
-                (unsigned long long)step->index, text);
+                (unsigned long long)step->index,
+                wafti_show((float)wafti_lake_longest_step(water)).text);
         }
         ++lake->halvings;
         *part *= 2;

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/text.h"
+#include "math/shown.h"
 #include "water/terrain.h"
 
 static void take_fields(waft_water* water, wafti_carver* c) {
@@ -172,10 +172,8 @@ static void fill_columns(waft_water* water, const waft_water_def* def) {
     wafti_shallow* s = &lake->s;
     wafti_terrain_heights(def, &water->grid, water->context->seed, water->field[WAFT_WATER_BED]);
     lake->quantum = wafti_terrain_quantum(greatest_height(water, def));
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            fill_cell(water, def, i, j);
-        }
+    for (wafti_cells at = wafti_basin_cells(&s->basin); wafti_cells_next(&at);) {
+        fill_cell(water, def, at.i, at.j);
     }
     wafti_tools_fill_ghosts(s);
     const double deepest = wafti_shallow_deepest(s);
@@ -185,10 +183,8 @@ static void fill_columns(waft_water* water, const waft_water_def* def) {
     lake->start_hash = hash_start(s);
     lake->lift = wafti_lake_lift(s);
     lake->speed = INFINITY;
-    char text[32];
-    (void)wafti_format_float(text, (float)lake->quantum);
-    wafti_log(
-        &water->context->logger, WAFT_LOG_DEBUG, "water bed heights are multiples of %s m", text);
+    wafti_log(&water->context->logger, WAFT_LOG_DEBUG, "water bed heights are multiples of %s m",
+        wafti_show((float)lake->quantum).text);
 }
 
 static bool has_velocity(const waft_water_def* def) {
@@ -213,15 +209,13 @@ static waft_result fill_velocity(waft_water* water, const waft_water_def* def) {
         return wafti_fail_memory(
             water->context->error, b->size * 2 * sizeof(wafti_real), "velocities at the start");
     }
-    for (int32_t j = 0; j < b->nz; ++j) {
-        for (int32_t i = 0; i < b->nx; ++i) {
-            const ptrdiff_t at = wafti_basin_index(b, i, j);
-            const waft_water_box_def* box =
-                box_at(def, wafti_grid_x(&water->grid, i), wafti_grid_z(&water->grid, j));
-            const waft_vec2 velocity = box != NULL ? box->velocity : def->velocity;
-            both[at] = (wafti_real)velocity.x;
-            both[(ptrdiff_t)b->size + at] = (wafti_real)velocity.y;
-        }
+    for (wafti_cells at = wafti_basin_cells(b); wafti_cells_next(&at);) {
+        wafti_real* own = both + wafti_basin_index(b, at.i, at.j);
+        const waft_water_box_def* box =
+            box_at(def, wafti_grid_x(&water->grid, at.i), wafti_grid_z(&water->grid, at.j));
+        const waft_vec2 velocity = box != NULL ? box->velocity : def->velocity;
+        own[0] = (wafti_real)velocity.x;
+        own[b->size] = (wafti_real)velocity.y;
     }
     s->method->set_velocity(s, both, both + b->size);
     lake->start_hash =
@@ -248,16 +242,14 @@ static waft_result check_step(const waft_water* water) {
     }
     const bool columns = water->def.method == WAFT_WATER_COLUMNS;
     const double wanted = ceil(water->context->dt / longest * (1.0 - 1e-6));
-    char numbers[2][32];
-    (void)wafti_format_float(numbers[0], (float)dt);
-    (void)wafti_format_float(numbers[1], (float)longest);
     char remedy[64] = "a shorter step of the world, or larger cells";
     if (wanted <= 64.0) {
         (void)snprintf(remedy, sizeof(remedy), "water.substeps of %d or more", (int)wanted);
     }
     return wafti_fail(water->context->error, WAFT_ERR_ARGUMENT,
-        "water takes steps of %s s, and %s over this depth needs %s s or less: give %s", numbers[0],
-        columns ? "columns" : "the centered scheme", numbers[1], remedy);
+        "water takes steps of %s s, and %s over this depth needs %s s or less: give %s",
+        wafti_show((float)dt).text, columns ? "columns" : "the centered scheme",
+        wafti_show((float)longest).text, remedy);
 }
 
 waft_result wafti_lake_create(const wafti_context* context, const waft_water_def* def,

@@ -9,14 +9,12 @@
 
 // Numbers forged to fit their hash must not leave columns that no method would leave.
 static bool columns_fit(const wafti_shallow* s, const wafti_real* contact) {
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
-            const bool finite = isfinite(s->bed[at]) && isfinite(wafti_shallow_level(s, at)) &&
-                                (contact == NULL || isfinite(contact[at]));
-            if (!finite || (s->depth != NULL && s->depth[at] < 0)) {
-                return false;
-            }
+    for (wafti_cells cell = wafti_basin_cells(&s->basin); wafti_cells_next(&cell);) {
+        const ptrdiff_t at = wafti_basin_index(&s->basin, cell.i, cell.j);
+        const bool finite = isfinite(s->bed[at]) && isfinite(wafti_shallow_level(s, at)) &&
+                            (contact == NULL || isfinite(contact[at]));
+        if (!finite || (s->depth != NULL && s->depth[at] < 0)) {
+            return false;
         }
     }
     return true;

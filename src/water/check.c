@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "math/shown.h"
 #include "water/water_params.h"
 
 enum { GREATEST_CELLS = 4096, GREATEST_MAP = 16384, GREATEST_HANDLES = 4096 };
@@ -22,12 +22,9 @@ static waft_result check_direction(waft_error* error, const char* path, waft_vec
     if (isfinite(length) && length > 0.0) {
         return WAFT_OK;
     }
-    char x[32];
-    char z[32];
-    (void)wafti_format_float(x, direction.x);
-    (void)wafti_format_float(z, direction.y);
     return wafti_fail(error, WAFT_ERR_ARGUMENT,
-        "%s is [%s, %s]: give a finite direction that is not zero", path, x, z);
+        "%s is [%s, %s]: give a finite direction that is not zero", path,
+        wafti_show(direction.x).text, wafti_show(direction.y).text);
 }
 
 // Two numbers of `item`: [0], and [1] or what `second` says.
@@ -74,10 +71,8 @@ static waft_result check_map(
     const size_t width = (size_t)size[0];
     for (size_t n = 0; n < width * (size_t)size[1]; ++n) {
         if (!isgreaterequal(map[n], check->least) || !islessequal(map[n], WAFTI_GREATEST_PLACE)) {
-            char value[32];
-            (void)wafti_format_float(value, map[n]);
             return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s holds %s at column %zu, row %zu: %s",
-                check->path, value, n % width, n / width, check->allowed);
+                check->path, wafti_show(map[n]).text, n % width, n / width, check->allowed);
         }
     }
     return WAFT_OK;
@@ -488,14 +483,10 @@ static waft_result check_square(const waft_water_def* def, waft_error* error) {
     if (def->method != WAFT_WATER_COLUMNS || def->cells[1] == 1 || fabs(dx - dz) <= 1e-5 * dx) {
         return WAFT_OK;
     }
-    char numbers[2][32];
-    (void)wafti_format_float(numbers[0], (float)dx);
-    (void)wafti_format_float(numbers[1], (float)dz);
     return wafti_fail(error, WAFT_ERR_ARGUMENT,
         "water.cells of method columns must be square, and they are %s m by %s m: change "
-        "water.size "
-        "or water.cells, or use implicit or swe",
-        numbers[0], numbers[1]);
+        "water.size or water.cells, or use implicit or swe",
+        wafti_show((float)dx).text, wafti_show((float)dz).text);
 }
 
 waft_result wafti_check_water(const waft_water_def* def, waft_error* error) {

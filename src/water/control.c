@@ -2,7 +2,6 @@
 #include "water/control.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "water/tools.h"
 

@@ -331,12 +331,10 @@ void wafti_foam_state(wafti_foam* foam, const wafti_basin* basin, wafti_stream* 
     // Those of bands that are not looked at in this move tell where foam is.
     memset(foam->marks, 0, mark_count(basin));
     bool fit = isgreaterequal(foam->due, 0.0) && isless(foam->due, shortest_move);
-    for (int32_t j = 0; j < basin->nz; ++j) {
-        for (int32_t i = 0; i < basin->nx; ++i) {
-            const float foamed = foam->now[i + j * foam->stride];
-            fit = fit && isgreaterequal(foamed, 0.0f) && islessequal(foamed, 1.0f);
-            foam->marks[j * foam->pieces + i / WAFTI_FOAM_PIECE] |= isgreater(foamed, 0.0f) != 0;
-        }
+    for (wafti_cells at = wafti_basin_cells(basin); wafti_cells_next(&at);) {
+        const float foamed = foam->now[at.i + at.j * foam->stride];
+        fit = fit && isgreaterequal(foamed, 0.0f) && islessequal(foamed, 1.0f);
+        foam->marks[at.j * foam->pieces + at.i / WAFTI_FOAM_PIECE] |= isgreater(foamed, 0.0f) != 0;
     }
     stream->failed = stream->failed || !fit;
 }

@@ -220,12 +220,10 @@ bool wafti_implicit_all_open(const wafti_shallow* s) {
 
 static int32_t first_bad_row(const wafti_shallow* s) {
     const wafti_implicit* own = s->own;
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
-            if (!isfinite(s->level[at]) || !isfinite(own->rise[at])) {
-                return j;
-            }
+    for (wafti_cells cell = wafti_basin_cells(&s->basin); wafti_cells_next(&cell);) {
+        const ptrdiff_t at = wafti_basin_index(&s->basin, cell.i, cell.j);
+        if (!isfinite(s->level[at]) || !isfinite(own->rise[at])) {
+            return cell.j;
         }
     }
     return -1;
@@ -389,20 +387,16 @@ static double rise_at(const wafti_shallow* s, int32_t i, int32_t j) {
 static void implicit_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz) {
     wafti_implicit* own = s->own;
     const wafti_real* given[2] = {vx, vz};
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            for (int axis = 0; axis < 2; ++axis) {
-                const face_pair f = faces_of(s, axis, i, j);
-                const ptrdiff_t next = after(s, axis, i, j);
-                const bool flows = f.has_high && wafti_shallow_face(s, f.high, next) > 0;
-                own->face[axis][f.high] = flows ? (given[axis][f.high] + given[axis][next]) / 2 : 0;
-            }
+    for (wafti_cells at = wafti_basin_cells(&s->basin); wafti_cells_next(&at);) {
+        for (int axis = 0; axis < 2; ++axis) {
+            const face_pair f = faces_of(s, axis, at.i, at.j);
+            const ptrdiff_t next = after(s, axis, at.i, at.j);
+            const bool flows = f.has_high && wafti_shallow_face(s, f.high, next) > 0;
+            own->face[axis][f.high] = flows ? (given[axis][f.high] + given[axis][next]) / 2 : 0;
         }
     }
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            own->rise[wafti_basin_index(&s->basin, i, j)] = (wafti_real)rise_at(s, i, j);
-        }
+    for (wafti_cells at = wafti_basin_cells(&s->basin); wafti_cells_next(&at);) {
+        own->rise[wafti_basin_index(&s->basin, at.i, at.j)] = (wafti_real)rise_at(s, at.i, at.j);
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/stream.h"
+#include "grid/field.h"
 #include "math/real.h"
 #include "task/context.h"
 
@@ -48,11 +49,12 @@ static inline ptrdiff_t wafti_basin_index(const wafti_basin* basin, int32_t i, i
     return (j + WAFTI_SHALLOW_GHOSTS) * basin->stride + WAFTI_SHALLOW_PAD + i;
 }
 
+static inline wafti_cells wafti_basin_cells(const wafti_basin* basin) {
+    return wafti_cells_all(basin->nx, basin->nz);
+}
+
 static inline wafti_basin wafti_basin_make(int32_t nx, int32_t nz, double dx, double dz) {
-    ptrdiff_t stride = ((ptrdiff_t)nx + 15) / 16 * 16 + 2 * (ptrdiff_t)WAFTI_SHALLOW_PAD;
-    while ((stride & (stride - 1)) == 0) {
-        stride += 16;
-    }
+    const ptrdiff_t stride = wafti_field_stride(nx + 2 * WAFTI_SHALLOW_PAD);
     const size_t rows = (size_t)nz + 2 * (size_t)WAFTI_SHALLOW_GHOSTS;
     return (wafti_basin){nx, nz, stride, wafti_size_mul(rows, (size_t)stride), dx, dz};
 }
@@ -186,11 +188,9 @@ static inline bool wafti_shallow_ring(const wafti_shallow* s, int axis) {
 /// m, the greatest depth.
 static inline double wafti_shallow_deepest(const wafti_shallow* s) {
     wafti_real most = 0;
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            const wafti_real depth = wafti_shallow_depth(s, wafti_basin_index(&s->basin, i, j));
-            most = depth > most ? depth : most;
-        }
+    for (wafti_cells at = wafti_basin_cells(&s->basin); wafti_cells_next(&at);) {
+        const wafti_real depth = wafti_shallow_depth(s, wafti_basin_index(&s->basin, at.i, at.j));
+        most = depth > most ? depth : most;
     }
     return (double)most;
 }

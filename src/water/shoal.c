@@ -45,17 +45,19 @@ static double floored_depth(const front* f, int32_t i, int32_t j) {
     return fmax(still, f->train->floor);
 }
 
+// Where a cell is in `phase` and `k`.
+static ptrdiff_t unpadded(const front* f, int32_t i, int32_t j) {
+    return i + (ptrdiff_t)j * f->job->grid->nx;
+}
+
 static double k_at(const front* f, int32_t i, int32_t j) {
-    return f->job->k[i + (ptrdiff_t)j * f->job->grid->nx];
+    return f->job->k[unpadded(f, i, j)];
 }
 
 static void fill_wavenumbers(front* f) {
-    const wafti_grid* grid = f->job->grid;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            f->job->k[i + (ptrdiff_t)j * grid->nx] = wafti_airy_wavenumber(
-                f->train->airy.frequency, floored_depth(f, i, j), f->job->rules.gravity);
-        }
+    for (wafti_cells at = wafti_grid_cells(f->job->grid); wafti_cells_next(&at);) {
+        f->job->k[unpadded(f, at.i, at.j)] = wafti_airy_wavenumber(
+            f->train->airy.frequency, floored_depth(f, at.i, at.j), f->job->rules.gravity);
     }
 }
 
@@ -110,7 +112,7 @@ static void enter_edge(front* f, int axis) {
     const double first = edge_component(f, axis, f->entry[0], f->entry[1]);
     int32_t at[2] = {f->entry[0], f->entry[1]};
     double before = first;
-    double phi = f->job->phase[at[0] + (ptrdiff_t)at[1] * grid->nx];
+    double phi = f->job->phase[unpadded(f, at[0], at[1])];
     for (int32_t n = 1; n < count; ++n) {
         at[axis] += step;
         const double along = edge_component(f, axis, at[0], at[1]);
@@ -119,7 +121,7 @@ static void enter_edge(front* f, int axis) {
             copysign(sqrt(fmax(0.0, k * k - along * along)), f->k_entry[1 - axis]);
         phi += 0.5 * length * (before + along);
         before = along;
-        f->job->phase[at[0] + (ptrdiff_t)at[1] * grid->nx] = phi;
+        f->job->phase[unpadded(f, at[0], at[1])] = phi;
         set_vector(f, at[0], at[1], axis == 0 ? along : across, axis == 0 ? across : along);
         double spread = f->spread;
         if (f->job->rules.refraction_amplitude && along != 0.0 && first != 0.0) {
@@ -136,7 +138,7 @@ static void enter_plane(front* f) {
     const int32_t i = f->entry[0];
     const int32_t j = f->entry[1];
     // The same phase as k a.x of a flat bed, so that flat and nearly flat beds look alike.
-    f->job->phase[i + (ptrdiff_t)j * grid->nx] =
+    f->job->phase[unpadded(f, i, j)] =
         f->k_entry[0] * wafti_grid_x(grid, i) + f->k_entry[1] * wafti_grid_z(grid, j);
     set_vector(f, i, j, f->k_entry[0], f->k_entry[1]);
     f->shoal->gain[wafti_grid_index(grid, i, j)] = (float)f->spread;
@@ -171,15 +173,13 @@ static void enter_rings(front* f) {
     const double k_center = f->train->airy.wavenumber;
     f->zone = fmax(f->train->airy.length, few_cells);
     clear_phase(f);
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            const double r = center_distance(f, i, j);
-            if (r <= disc) {
-                f->job->phase[i + (ptrdiff_t)j * grid->nx] = 0.5 * (k_center + k_at(f, i, j)) * r;
-            }
-            f->shoal->gain[wafti_grid_index(grid, i, j)] =
-                (float)fmin(1.0, f->train->airy.length / r);
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        const double r = center_distance(f, at.i, at.j);
+        if (r <= disc) {
+            f->job->phase[unpadded(f, at.i, at.j)] = 0.5 * (k_center + k_at(f, at.i, at.j)) * r;
         }
+        f->shoal->gain[wafti_grid_index(grid, at.i, at.j)] =
+            (float)fmin(1.0, f->train->airy.length / r);
     }
 }
 
@@ -200,31 +200,22 @@ static void measure_ring_error(front* f) {
     }
     enter_rings(f);
     (void)solve_phase(f);
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            const double phase = f->job->phase[i + (ptrdiff_t)j * grid->nx];
-            f->shoal->phase[wafti_grid_index(grid, i, j)] =
-                (float)(phase - k * center_distance(f, i, j));
-        }
-    }
-}
-
-static void correct_rings(front* f) {
-    const wafti_grid* grid = f->job->grid;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            f->job->phase[i + (ptrdiff_t)j * grid->nx] -=
-                (double)f->shoal->phase[wafti_grid_index(grid, i, j)];
-        }
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        f->shoal->phase[wafti_grid_index(grid, at.i, at.j)] =
+            (float)(f->job->phase[unpadded(f, at.i, at.j)] - k * center_distance(f, at.i, at.j));
     }
 }
 
 static int phase_of_rings(front* f) {
+    const wafti_grid* grid = f->job->grid;
     measure_ring_error(f);
     fill_wavenumbers(f);
     enter_rings(f);
     const int sweeps = solve_phase(f);
-    correct_rings(f);
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        f->job->phase[unpadded(f, at.i, at.j)] -=
+            (double)f->shoal->phase[wafti_grid_index(grid, at.i, at.j)];
+    }
     return sweeps;
 }
 
@@ -246,16 +237,13 @@ static double difference(
 // Local wave vector k grad phi / |grad phi| from central differences.
 static void fill_vectors(front* f) {
     const wafti_grid* grid = f->job->grid;
-    const wafti_block cells = f->sweep.cells;
-    for (int32_t j = cells.low[1]; j < cells.high[1]; ++j) {
-        for (int32_t i = cells.low[0]; i < cells.high[0]; ++i) {
-            const ptrdiff_t c = i + (ptrdiff_t)j * grid->nx;
-            const double gx = difference(f->job->phase, c, 1, i, grid->nx) / grid->dx;
-            const double gz = difference(f->job->phase, c, grid->nx, j, grid->nz) / grid->dz;
-            const double length = sqrt(gx * gx + gz * gz);
-            const double scale = length > 0.0 ? f->job->k[c] / length : 0.0;
-            set_vector(f, i, j, gx * scale, gz * scale);
-        }
+    for (wafti_cells at = wafti_cells_of(f->sweep.cells); wafti_cells_next(&at);) {
+        const ptrdiff_t c = unpadded(f, at.i, at.j);
+        const double gx = difference(f->job->phase, c, 1, at.i, grid->nx) / grid->dx;
+        const double gz = difference(f->job->phase, c, grid->nx, at.j, grid->nz) / grid->dz;
+        const double length = sqrt(gx * gx + gz * gz);
+        const double scale = length > 0.0 ? f->job->k[c] / length : 0.0;
+        set_vector(f, at.i, at.j, gx * scale, gz * scale);
     }
 }
 
@@ -272,7 +260,7 @@ static inflow gather(const front* f, int32_t i, int32_t j) {
     static const int32_t side[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     const wafti_grid* grid = f->job->grid;
     const double inverse[2] = {1.0 / grid->dx, 1.0 / grid->dz};
-    const double here = f->job->phase[i + (ptrdiff_t)j * grid->nx];
+    const double here = f->job->phase[unpadded(f, i, j)];
     inflow in = {0};
     for (int n = 0; n < 4; ++n) {
         const int32_t ui = i + side[n][0];
@@ -283,7 +271,7 @@ static inflow gather(const front* f, int32_t i, int32_t j) {
         const ptrdiff_t up = wafti_grid_index(grid, ui, uj);
         const double towards = n < 2 ? -side[n][0] * (double)f->shoal->kx[up] * inverse[0]
                                      : -side[n][1] * (double)f->shoal->kz[up] * inverse[1];
-        if (!(towards > 0.0) || !(f->job->phase[ui + (ptrdiff_t)uj * grid->nx] < here)) {
+        if (!(towards > 0.0) || !(f->job->phase[unpadded(f, ui, uj)] < here)) {
             continue;
         }
         const double flux = towards / k_at(f, ui, uj);
@@ -317,12 +305,9 @@ static double visit_energy(void* context, int32_t i, int32_t j) {
 }
 
 static void clear_energy(front* f) {
-    const wafti_block cells = f->sweep.cells;
-    for (int32_t j = cells.low[1]; j < cells.high[1]; ++j) {
-        for (int32_t i = cells.low[0]; i < cells.high[0]; ++i) {
-            if (!given(f, i, j)) {
-                f->shoal->gain[wafti_grid_index(f->job->grid, i, j)] = 0.0f;
-            }
+    for (wafti_cells at = wafti_cells_of(f->sweep.cells); wafti_cells_next(&at);) {
+        if (!given(f, at.i, at.j)) {
+            f->shoal->gain[wafti_grid_index(f->job->grid, at.i, at.j)] = 0.0f;
         }
     }
 }
@@ -355,15 +340,13 @@ static double own_cap(const front* f, int32_t i, int32_t j) {
 // A = A0 sqrt(spread Cg0 / Cg), and the amplitude A0 at which each cell by itself breaks.
 static void fill_gain(front* f) {
     const wafti_grid* grid = f->job->grid;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            const ptrdiff_t cell = wafti_grid_index(grid, i, j);
-            const double group = wafti_airy_group_speed(f->train->airy.frequency, k_at(f, i, j),
-                floored_depth(f, i, j), f->job->rules.gravity);
-            f->shoal->gain[cell] =
-                (float)sqrt(fmax(0.0, (double)f->shoal->gain[cell]) * f->group0 / group);
-            f->shoal->cap[cell] = (float)own_cap(f, i, j);
-        }
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        const ptrdiff_t cell = wafti_grid_index(grid, at.i, at.j);
+        const double group = wafti_airy_group_speed(f->train->airy.frequency, k_at(f, at.i, at.j),
+            floored_depth(f, at.i, at.j), f->job->rules.gravity);
+        f->shoal->gain[cell] =
+            (float)sqrt(fmax(0.0, (double)f->shoal->gain[cell]) * f->group0 / group);
+        f->shoal->cap[cell] = (float)own_cap(f, at.i, at.j);
     }
 }
 
@@ -412,18 +395,16 @@ static void carry_caps(front* f) {
 static void finish(front* f) {
     const wafti_grid* grid = f->job->grid;
     f->shoal->least_cap = INFINITY;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            const ptrdiff_t cell = wafti_grid_index(grid, i, j);
-            const double phase = f->job->phase[i + (ptrdiff_t)j * grid->nx];
-            const double still = (double)f->job->still[cell];
-            f->shoal->phase[cell] = (float)remainder(phase, WAFTI_TWO_PI);
-            f->shoal->gain[cell] *= (float)fmin(1.0, fmax(0.0, still / f->train->floor));
-            if (still > f->train->floor && f->shoal->cap[cell] < f->shoal->least_cap) {
-                f->shoal->least_cap = f->shoal->cap[cell];
-                f->shoal->least_cell[0] = i;
-                f->shoal->least_cell[1] = j;
-            }
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        const ptrdiff_t cell = wafti_grid_index(grid, at.i, at.j);
+        const double phase = f->job->phase[unpadded(f, at.i, at.j)];
+        const double still = (double)f->job->still[cell];
+        f->shoal->phase[cell] = (float)remainder(phase, WAFTI_TWO_PI);
+        f->shoal->gain[cell] *= (float)fmin(1.0, fmax(0.0, still / f->train->floor));
+        if (still > f->train->floor && f->shoal->cap[cell] < f->shoal->least_cap) {
+            f->shoal->least_cap = f->shoal->cap[cell];
+            f->shoal->least_cell[0] = at.i;
+            f->shoal->least_cell[1] = at.j;
         }
     }
 }

@@ -194,13 +194,11 @@ static void swe_velocity(const wafti_shallow* s, int32_t i, int32_t j, double ou
 
 static void swe_set_velocity(wafti_shallow* s, const wafti_real* vx, const wafti_real* vz) {
     swe* own = s->own;
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        for (int32_t i = 0; i < s->basin.nx; ++i) {
-            const ptrdiff_t at = wafti_basin_index(&s->basin, i, j);
-            const bool wet = (double)s->depth[at] > s->dry;
-            own->qx[at] = wet ? s->depth[at] * vx[at] : 0;
-            own->qz[at] = wet && s->basin.nz > 1 ? s->depth[at] * vz[at] : 0;
-        }
+    for (wafti_cells cell = wafti_basin_cells(&s->basin); wafti_cells_next(&cell);) {
+        const ptrdiff_t at = wafti_basin_index(&s->basin, cell.i, cell.j);
+        const bool wet = (double)s->depth[at] > s->dry;
+        own->qx[at] = wet ? s->depth[at] * vx[at] : 0;
+        own->qz[at] = wet && s->basin.nz > 1 ? s->depth[at] * vz[at] : 0;
     }
 }
 

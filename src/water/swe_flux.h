@@ -8,7 +8,6 @@
 #include "water/swe.h"
 
 #include <stdalign.h>
-#include <string.h>
 
 #include "base/inline.h"
 #include "math/lanes.h"

@@ -107,23 +107,10 @@ double wafti_terrain_quantum(double greatest) {
 
 double wafti_terrain_greatest(const wafti_grid* grid, const float* heights) {
     double greatest = 0.0;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            greatest = fmax(greatest, fabs((double)heights[wafti_grid_index(grid, i, j)]));
-        }
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        greatest = fmax(greatest, fabs((double)heights[wafti_grid_index(grid, at.i, at.j)]));
     }
     return greatest;
-}
-
-static float quantise(const wafti_grid* grid, float* heights) {
-    const double quantum = wafti_terrain_quantum(wafti_terrain_greatest(grid, heights));
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            float* height = &heights[wafti_grid_index(grid, i, j)];
-            *height = (float)wafti_terrain_round((double)*height, quantum);
-        }
-    }
-    return (float)quantum;
 }
 
 // What a map may hold at most. A small bowl in a large domain would rise without end.
@@ -137,16 +124,19 @@ float wafti_terrain_height(const waft_water_def* def, uint64_t seed, double x, d
 
 void wafti_terrain_heights(
     const waft_water_def* def, const wafti_grid* grid, uint64_t seed, float* out_heights) {
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            out_heights[wafti_grid_index(grid, i, j)] =
-                wafti_terrain_height(def, seed, wafti_grid_x(grid, i), wafti_grid_z(grid, j));
-        }
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        out_heights[wafti_grid_index(grid, at.i, at.j)] =
+            wafti_terrain_height(def, seed, wafti_grid_x(grid, at.i), wafti_grid_z(grid, at.j));
     }
 }
 
 float wafti_terrain_fill(
     const waft_water_def* def, const wafti_grid* grid, uint64_t seed, float* out_heights) {
     wafti_terrain_heights(def, grid, seed, out_heights);
-    return quantise(grid, out_heights);
+    const double quantum = wafti_terrain_quantum(wafti_terrain_greatest(grid, out_heights));
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        float* height = &out_heights[wafti_grid_index(grid, at.i, at.j)];
+        *height = (float)wafti_terrain_round((double)*height, quantum);
+    }
+    return (float)quantum;
 }

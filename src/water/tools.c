@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "math/philox.h"
+#include "task/reduce.h"
 #include "water/terrain.h"
 
 // A Gaussian ends here, in standard deviations.
@@ -12,7 +13,7 @@ static const double reach = 4.0;
 
 // The cells that may lie within a distance of a point. Places go on beyond periodic edges.
 typedef struct window {
-    int32_t low[2], high[2];
+    wafti_block cells;
     bool periodic[2];
 } window;
 
@@ -21,15 +22,17 @@ static void cut_axis(window* w, int axis, const wafti_basin* b, double place, do
     const int32_t count = axis == 0 ? b->nx : b->nz;
     const double first = floor((place - extent) / spacing);
     const double last = ceil((place + extent) / spacing);
+    int32_t* low = &w->cells.low[axis];
+    int32_t* high = &w->cells.high[axis];
     if (!w->periodic[axis]) {
-        w->low[axis] = (int32_t)fmax(0.0, fmin(first, count));
-        w->high[axis] = (int32_t)fmax(0.0, fmin(last, count));
+        *low = (int32_t)fmax(0.0, fmin(first, count));
+        *high = (int32_t)fmax(0.0, fmin(last, count));
         return;
     }
     // No cell twice, however wide the tool is.
     const double middle = floor(place / spacing);
-    w->low[axis] = (int32_t)fmax(first, middle - floor(0.5 * count));
-    w->high[axis] = (int32_t)fmin(last, w->low[axis] + (double)count);
+    *low = (int32_t)fmax(first, middle - floor(0.5 * count));
+    *high = (int32_t)fmin(last, *low + (double)count);
 }
 
 static window window_of(const wafti_shallow* s, const wafti_spot* spot, double extent) {
@@ -75,20 +78,17 @@ static bell_sums press_bell(
     const double extent = reach * spot->radius;
     const window w = window_of(s, spot, extent);
     bell_sums sums = {0.0, 0.0};
-    for (int32_t j = w.low[1]; j < w.high[1]; ++j) {
-        for (int32_t i = w.low[0]; i < w.high[0]; ++i) {
-            const ptrdiff_t at = window_index(s, &w, i, j);
-            const double r2 = distance_squared(&s->basin, spot, i, j);
-            if (r2 >= extent * extent || (wet && !((double)wafti_shallow_depth(s, at) > s->dry))) {
-                continue;
-            }
-            const double share = r2 / (2.0 * spot->radius * spot->radius);
-            const double bell = exp(-share);
-            sums.weight += bell;
-            if (height != 0.0) {
-                sums.change +=
-                    wafti_tools_change_depth(s, at, height * (1.0 - ring * share) * bell);
-            }
+    for (wafti_cells cell = wafti_cells_of(w.cells); wafti_cells_next(&cell);) {
+        const ptrdiff_t at = window_index(s, &w, cell.i, cell.j);
+        const double r2 = distance_squared(&s->basin, spot, cell.i, cell.j);
+        if (r2 >= extent * extent || (wet && !((double)wafti_shallow_depth(s, at) > s->dry))) {
+            continue;
+        }
+        const double share = r2 / (2.0 * spot->radius * spot->radius);
+        const double bell = exp(-share);
+        sums.weight += bell;
+        if (height != 0.0) {
+            sums.change += wafti_tools_change_depth(s, at, height * (1.0 - ring * share) * bell);
         }
     }
     return sums;
@@ -117,11 +117,8 @@ void wafti_tools_pour(wafti_shallow* s, const wafti_spot* spot) {
 // Cells of a disc; one narrower than a cell is the cell it lies in.
 static int32_t count_disc(const wafti_shallow* s, const window* w, const wafti_spot* disc) {
     int32_t count = 0;
-    for (int32_t j = w->low[1]; j < w->high[1]; ++j) {
-        for (int32_t i = w->low[0]; i < w->high[0]; ++i) {
-            const double r2 = distance_squared(&s->basin, disc, i, j);
-            count += r2 <= disc->radius * disc->radius;
-        }
+    for (wafti_cells at = wafti_cells_of(w->cells); wafti_cells_next(&at);) {
+        count += distance_squared(&s->basin, disc, at.i, at.j) <= disc->radius * disc->radius;
     }
     return count;
 }
@@ -157,11 +154,9 @@ double wafti_tools_source(wafti_shallow* s, const wafti_spot* disc, double volum
         change_disc_cell(s, wafti_basin_cell(disc->x, b->dx, b->nx),
             wafti_basin_cell(disc->z, b->dz, b->nz), change, rising, &sums);
     }
-    for (int32_t j = w.low[1]; j < w.high[1] && count > 0; ++j) {
-        for (int32_t i = w.low[0]; i < w.high[0]; ++i) {
-            if (distance_squared(b, disc, i, j) <= disc->radius * disc->radius) {
-                change_disc_cell(s, i, j, change, rising, &sums);
-            }
+    for (wafti_cells at = wafti_cells_of(w.cells); wafti_cells_next(&at);) {
+        if (distance_squared(b, disc, at.i, at.j) <= disc->radius * disc->radius) {
+            change_disc_cell(s, at.i, at.j, change, rising, &sums);
         }
     }
     const double came = sums.change * wafti_shallow_area(s);
@@ -275,11 +270,7 @@ void wafti_tools_sponge(wafti_shallow* s, const int32_t cells[WAFT_WATER_SIDE_CO
     }
     sponge p = {.s = s, .cells = cells, .dt = dt};
     wafti_pool_run(s->context->pool, SPONGE_BLOCKS, cell_us * (across + along), relax_block, &p);
-    double sum = 0.0;
-    for (int32_t block = 0; block < SPONGE_BLOCKS; ++block) {
-        sum += p.sums[block];
-    }
-    s->ledger.outflow -= sum * wafti_shallow_area(s);
+    s->ledger.outflow -= wafti_sum_slots(p.sums, SPONGE_BLOCKS) * wafti_shallow_area(s);
 }
 
 // Moves the bed of a cell and its water with it. Returns by how much rounding changed the depth.
@@ -298,16 +289,14 @@ double wafti_tools_raise_bed(wafti_shallow* s, const wafti_spot* spot, double qu
     const window w = window_of(s, spot, extent);
     double greatest = 0.0;
     double sum = 0.0;
-    for (int32_t j = w.low[1]; j < w.high[1]; ++j) {
-        for (int32_t i = w.low[0]; i < w.high[0]; ++i) {
-            const double r2 = distance_squared(&s->basin, spot, i, j);
-            if (r2 < extent * extent) {
-                const ptrdiff_t at = window_index(s, &w, i, j);
-                const double bell = exp(-r2 / (2.0 * spot->radius * spot->radius));
-                sum += move_bed(
-                    s, at, wafti_terrain_round((double)s->bed[at] + spot->height * bell, quantum));
-                greatest = fmax(greatest, fabs((double)s->bed[at]));
-            }
+    for (wafti_cells cell = wafti_cells_of(w.cells); wafti_cells_next(&cell);) {
+        const double r2 = distance_squared(&s->basin, spot, cell.i, cell.j);
+        if (r2 < extent * extent) {
+            const ptrdiff_t at = window_index(s, &w, cell.i, cell.j);
+            const double bell = exp(-r2 / (2.0 * spot->radius * spot->radius));
+            sum += move_bed(
+                s, at, wafti_terrain_round((double)s->bed[at] + spot->height * bell, quantum));
+            greatest = fmax(greatest, fabs((double)s->bed[at]));
         }
     }
     s->ledger.lost -= sum * wafti_shallow_area(s);
@@ -318,11 +307,9 @@ double wafti_tools_raise_bed(wafti_shallow* s, const wafti_spot* spot, double qu
 void wafti_tools_round_bed(wafti_shallow* s, double quantum) {
     const wafti_basin* b = &s->basin;
     double sum = 0.0;
-    for (int32_t j = 0; j < b->nz; ++j) {
-        for (int32_t i = 0; i < b->nx; ++i) {
-            const ptrdiff_t at = wafti_basin_index(b, i, j);
-            sum += move_bed(s, at, wafti_terrain_round((double)s->bed[at], quantum));
-        }
+    for (wafti_cells cell = wafti_basin_cells(b); wafti_cells_next(&cell);) {
+        const ptrdiff_t at = wafti_basin_index(b, cell.i, cell.j);
+        sum += move_bed(s, at, wafti_terrain_round((double)s->bed[at], quantum));
     }
     s->ledger.lost -= sum * wafti_shallow_area(s);
     wafti_tools_fill_ghosts(s);

@@ -5,8 +5,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
-#include "base/text.h"
-#include "water/basin.h"
+#include "math/shown.h"
 #include "water/shoal.h"
 #include "water/terrain.h"
 
@@ -47,14 +46,10 @@ static waft_result check_start(const waft_water_def* water, double gravity, doub
     const waft_train_def* def, size_t index, waft_error* error) {
     if (water->terrain.kind != WAFT_TERRAIN_FLAT && def->shape == WAFT_TRAIN_POINT &&
         !wafti_water_covers(water, (double)def->center.x, (double)def->center.y)) {
-        char x[32];
-        char z[32];
-        (void)wafti_format_float(x, def->center.x);
-        (void)wafti_format_float(z, def->center.y);
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "water.trains[%zu].center is [%s, %s]: over a varying bed rings start inside the "
             "domain",
-            index, x, z);
+            index, wafti_show(def->center.x).text, wafti_show(def->center.y).text);
     }
     waft_airy airy;
     if (!(depth > 0.0)) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "math/shown.h"
 #include "water/basin.h"
 #include "water/query.h"
 #include "water/surface.h"
@@ -103,10 +103,8 @@ static waft_water outline(const wafti_context* context, const waft_water_def* de
 static void fill_flat(waft_water* water) {
     const wafti_grid* grid = &water->grid;
     const float bed = (float)((double)water->def.level - (double)water->def.depth);
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            water->field[WAFT_WATER_BED][wafti_grid_index(grid, i, j)] = bed;
-        }
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        water->field[WAFT_WATER_BED][wafti_grid_index(grid, at.i, at.j)] = bed;
     }
     for (int32_t i = 0; i < grid->nx; ++i) {
         water->wet[i] = 1.0f;
@@ -119,20 +117,16 @@ static void fill_terrain(waft_water* water, const waft_water_def* def) {
     float* bed = water->field[WAFT_WATER_BED];
     const float quantum = wafti_terrain_fill(def, grid, water->context->seed, bed);
     double wet_cells = 0.0;
-    for (int32_t j = 0; j < grid->nz; ++j) {
-        for (int32_t i = 0; i < grid->nx; ++i) {
-            const ptrdiff_t cell = wafti_grid_index(grid, i, j);
-            water->still[cell] = -bed[cell];
-            water->wet[cell] = bed[cell] < 0.0f ? 1.0f : 0.0f;
-            wet_cells += (double)water->wet[cell];
-            bed[cell] = (float)((double)bed[cell] + (double)water->def.level);
-        }
+    for (wafti_cells at = wafti_grid_cells(grid); wafti_cells_next(&at);) {
+        const ptrdiff_t cell = wafti_grid_index(grid, at.i, at.j);
+        water->still[cell] = -bed[cell];
+        water->wet[cell] = bed[cell] < 0.0f ? 1.0f : 0.0f;
+        wet_cells += (double)water->wet[cell];
+        bed[cell] = (float)((double)bed[cell] + (double)water->def.level);
     }
     water->wet_area = wet_cells * grid->dx * grid->dz;
-    char text[32];
-    (void)wafti_format_float(text, quantum);
-    wafti_log(
-        &water->context->logger, WAFT_LOG_DEBUG, "water bed heights are multiples of %s m", text);
+    wafti_log(&water->context->logger, WAFT_LOG_DEBUG, "water bed heights are multiples of %s m",
+        wafti_show(quantum).text);
 }
 
 waft_result wafti_water_check_tracer(
@@ -152,14 +146,10 @@ waft_result wafti_water_check_tracer(
     if (isgreaterequal(at.y, (float)bed) && islessequal(at.y, def->level)) {
         return WAFT_OK;
     }
-    char numbers[3][32];
-    (void)wafti_format_float(numbers[0], at.y);
-    (void)wafti_format_float(numbers[1], (float)bed);
-    (void)wafti_format_float(numbers[2], def->level);
     return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
         "water.tracers[%zu].at[1] is %s: allowed are heights from the bed at %s to the still level "
         "at %s",
-        index, numbers[0], numbers[1], numbers[2]);
+        index, wafti_show(at.y).text, wafti_show((float)bed).text, wafti_show(def->level).text);
 }
 
 static waft_result copy_marks(waft_water* water, const waft_water_def* def) {
@@ -351,16 +341,8 @@ static double breaking_share(const waft_water_def* def, const waft_train_def* tr
 }
 
 // Methods on a grid, measured with AVX2 on one core: ns a cell and sub-step.
-static double grid_ns(waft_water_method method) {
-    switch (method) {
-    case WAFT_WATER_IMPLICIT:
-        return 5.0;
-    case WAFT_WATER_COLUMNS:
-        return 3.0;
-    default:
-        return 13.0;
-    }
-}
+static const double grid_ns[] = {
+    [WAFT_WATER_IMPLICIT] = 5.0, [WAFT_WATER_COLUMNS] = 3.0, [WAFT_WATER_SWE] = 13.0};
 
 double wafti_water_estimate_seconds(const waft_water_def* def) {
     if (wafti_check_water(def, NULL) != WAFT_OK) {
@@ -368,7 +350,7 @@ double wafti_water_estimate_seconds(const waft_water_def* def) {
     }
     const double cells = (double)def->cells[0] * def->cells[1];
     if (def->method != WAFT_WATER_WAVES) {
-        return cells * grid_ns(def->method) * def->shallow.substeps * 1e-9;
+        return cells * grid_ns[def->method] * def->shallow.substeps * 1e-9;
     }
     // Measured with AVX2 on one core: finishing a cell, a plane train, any other train, looking for
     // drops where a train breaks, and a drop in flight.
