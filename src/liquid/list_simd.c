@@ -6,22 +6,14 @@
 #include "liquid/records.h"
 #include "liquid/sweep.h"
 
-typedef struct three {
-    wafti_wide x, y, z;
-} three;
-
-// WAFTI_LANES neighbours of a particle.
+// Records of WAFTI_LANES neighbours of a particle: x_i - x_j and k, or their flow and its weight.
 typedef struct near {
-    three d;         // x_i - x_j
-    wafti_wide more; // the fourth of their place's record
+    three d;
+    wafti_wide more;
 } near;
 
 static inline three three_at(const float* record) {
     return (three){wafti_wide_set(record[0]), wafti_wide_set(record[1]), wafti_wide_set(record[2])};
-}
-
-static inline wafti_wide square_of(three d, wafti_wide more) {
-    return wafti_wide_fma(d.x, d.x, wafti_wide_fma(d.y, d.y, wafti_wide_fma(d.z, d.z, more)));
 }
 
 static inline uint32_t end_of(const wafti_list* list, uint32_t i) {
@@ -34,11 +26,16 @@ static inline wafti_wide nearest_image(const wafti_list_job* job, int axis, waft
     return d - turns * wafti_wide_set(job->period[axis]);
 }
 
+WAFTI_INLINE near near_in(const wafti_list_job* job, const float* records, uint32_t at) {
+    wafti_wide record[4];
+    records_load(records, job->list->j + at, record);
+    return (near){{record[0], record[1], record[2]}, record[3]};
+}
+
 // What pads a list is the particle itself: its distance is 0, and so is all that is summed of it.
 WAFTI_INLINE near near_at(const wafti_list_job* job, three place, uint32_t at) {
-    wafti_wide record[4];
-    records_load(job->place, job->list->j + at, record);
-    near n = {{place.x - record[0], place.y - record[1], place.z - record[2]}, record[3]};
+    near n = near_in(job, job->place, at);
+    n.d = three_less(place, n.d);
     if (job->wraps) {
         n.d.x = nearest_image(job, 0, n.d.x);
         n.d.y = nearest_image(job, 1, n.d.y);
@@ -49,7 +46,15 @@ WAFTI_INLINE near near_at(const wafti_list_job* job, three place, uint32_t at) {
 
 // Its root's inverse is finite where r is 0.
 static inline wafti_wide r2_of(const wafti_list_job* job, three d) {
-    return square_of(d, wafti_wide_set(1e-12f * job->constants->h2));
+    return three_square(d, wafti_wide_set(1e-12f * job->constants->h2));
+}
+
+static inline void write_sum(const wafti_list_job* job, uint32_t i, float scale, three sum) {
+    float found[4];
+    records_sum(sum.x, sum.y, sum.z, found);
+    for (int axis = 0; axis < 3; ++axis) {
+        job->out[axis][i] = scale * found[axis];
+    }
 }
 
 // ---- weakly compressible: all forces of pairs
@@ -59,7 +64,6 @@ static inline wafti_wide r2_of(const wafti_list_job* job, three d) {
 WAFTI_INLINE void press(const wafti_list_job* job, waft_liquid_kernel kernel) {
     const wafti_list* list = job->list;
     const wafti_pair_constants* c = job->constants;
-    const wafti_wide zero = wafti_wide_set(0.0f);
     // In units of the slope's scale, which the sum is multiplied with in the end.
     const float scale = sweep_slope_scale(c, kernel);
     const float thickness = -job->scale * c->lap * c->h / scale;
@@ -70,25 +74,19 @@ WAFTI_INLINE void press(const wafti_list_job* job, waft_liquid_kernel kernel) {
         const three velocity = three_at(flow);
         const wafti_wide k = wafti_wide_set(own[3]);
         const wafti_wide thick = wafti_wide_set(thickness * flow[3]);
-        three sum = {zero, zero, zero};
+        three sum = three_zero();
         for (uint32_t at = list->first[i]; at < end_of(list, i); at += WAFTI_LANES) {
             const near n = near_at(job, place, at);
-            wafti_wide u[4];
-            records_load(job->flow, list->j + at, u);
+            const near u = near_in(job, job->flow, at);
             const wafti_wide r2 = r2_of(job, n.d);
             const wafti_wide inverse_r = wafti_wide_inverse_sqrt(r2);
             const wafti_wide t = sweep_t(c, r2, inverse_r);
             const wafti_wide push = (k + n.more) * sweep_slope(kernel, t, inverse_r);
-            const wafti_wide drag = thick * t * u[3];
-            sum.x = wafti_wide_fma(push, n.d.x, wafti_wide_fma(drag, velocity.x - u[0], sum.x));
-            sum.y = wafti_wide_fma(push, n.d.y, wafti_wide_fma(drag, velocity.y - u[1], sum.y));
-            sum.z = wafti_wide_fma(push, n.d.z, wafti_wide_fma(drag, velocity.z - u[2], sum.z));
+            const wafti_wide drag = thick * t * u.more;
+            sum =
+                three_add_scaled(three_add_scaled(sum, drag, three_less(velocity, u.d)), push, n.d);
         }
-        float found[4];
-        records_sum(sum.x, sum.y, sum.z, found);
-        for (int axis = 0; axis < 3; ++axis) {
-            job->out[axis][i] = scale * found[axis];
-        }
+        write_sum(job, i, scale, sum);
     }
 }
 
@@ -110,18 +108,15 @@ void WAFTI_KERNEL(wafti_liquid_press)(const wafti_list_job* job) {
 
 void WAFTI_KERNEL(wafti_liquid_push)(const wafti_list_job* job) {
     const wafti_list* list = job->list;
-    const wafti_wide zero = wafti_wide_set(0.0f);
     for (uint32_t i = job->first; i < job->end; ++i) {
         const float* own = job->place + (size_t)4 * i;
         const three place = three_at(own);
         const wafti_wide k = wafti_wide_set(own[3]);
-        three sum = {zero, zero, zero};
+        three sum = three_zero();
         for (uint32_t at = list->first[i]; at < end_of(list, i); at += WAFTI_LANES) {
             const near n = near_at(job, place, at);
             const wafti_wide weight = (k + n.more) * wafti_wide_load_any(list->slope + at);
-            sum.x = wafti_wide_fma(weight, n.d.x, sum.x);
-            sum.y = wafti_wide_fma(weight, n.d.y, sum.y);
-            sum.z = wafti_wide_fma(weight, n.d.z, sum.z);
+            sum = three_add_scaled(sum, weight, n.d);
         }
         float found[4];
         records_sum(sum.x, sum.y, sum.z, found);
@@ -141,10 +136,9 @@ void WAFTI_KERNEL(wafti_liquid_diverge)(const wafti_list_job* job) {
         wafti_wide sum = wafti_wide_set(0.0f);
         for (uint32_t at = list->first[i]; at < end_of(list, i); at += WAFTI_LANES) {
             const near n = near_at(job, place, at);
-            wafti_wide other[4];
-            records_load(job->flow, list->j + at, other);
-            const wafti_wide along = wafti_wide_fma(n.d.x, a.x - other[0],
-                wafti_wide_fma(n.d.y, a.y - other[1], n.d.z * (a.z - other[2])));
+            const three du = three_less(a, near_in(job, job->flow, at).d);
+            const wafti_wide along =
+                wafti_wide_fma(n.d.x, du.x, wafti_wide_fma(n.d.y, du.y, n.d.z * du.z));
             sum = wafti_wide_fma(wafti_wide_load_any(list->slope + at), along, sum);
         }
         const float wall =
@@ -161,14 +155,14 @@ void WAFTI_KERNEL(wafti_liquid_diagonal)(const wafti_list_job* job) {
     const float h = job->constants->h;
     for (uint32_t i = job->first; i < job->end; ++i) {
         const three place = three_at(job->place + (size_t)4 * i);
-        three sum = {zero, zero, zero};
+        three sum = three_zero();
         wafti_wide squares = zero;
         for (uint32_t at = list->first[i]; at < end_of(list, i); at += WAFTI_LANES) {
             const three d = near_at(job, place, at).d;
             const wafti_wide slope = wafti_wide_load_any(list->slope + at);
             const three g = {slope * d.x, slope * d.y, slope * d.z};
             sum = (three){sum.x + g.x, sum.y + g.y, sum.z + g.z};
-            squares = squares + square_of(g, zero);
+            squares = squares + three_square(g, zero);
         }
         float found[4];
         records_sum(sum.x, sum.y, sum.z, found);
@@ -184,22 +178,14 @@ void WAFTI_KERNEL(wafti_liquid_diagonal)(const wafti_list_job* job) {
 // Sum of V grad W.
 void WAFTI_KERNEL(wafti_liquid_normal)(const wafti_list_job* job) {
     const wafti_list* list = job->list;
-    const wafti_wide zero = wafti_wide_set(0.0f);
     for (uint32_t i = job->first; i < job->end; ++i) {
         const three place = three_at(job->place + (size_t)4 * i);
-        three sum = {zero, zero, zero};
+        three sum = three_zero();
         for (uint32_t at = list->first[i]; at < end_of(list, i); at += WAFTI_LANES) {
             const three d = near_at(job, place, at).d;
-            const wafti_wide slope = wafti_wide_load_any(list->slope + at);
-            sum.x = wafti_wide_fma(slope, d.x, sum.x);
-            sum.y = wafti_wide_fma(slope, d.y, sum.y);
-            sum.z = wafti_wide_fma(slope, d.z, sum.z);
+            sum = three_add_scaled(sum, wafti_wide_load_any(list->slope + at), d);
         }
-        float found[4];
-        records_sum(sum.x, sum.y, sum.z, found);
-        for (int axis = 0; axis < 3; ++axis) {
-            job->out[axis][i] = -found[axis];
-        }
+        write_sum(job, i, -1.0f, sum);
     }
 }
 
@@ -213,27 +199,18 @@ WAFTI_INLINE wafti_wide nearness(const wafti_pair_constants* c, wafti_wide r2) {
 void WAFTI_KERNEL(wafti_liquid_smear)(const wafti_list_job* job) {
     const wafti_list* list = job->list;
     const wafti_pair_constants* c = job->constants;
-    const wafti_wide zero = wafti_wide_set(0.0f);
     for (uint32_t i = job->first; i < job->end; ++i) {
         const float* own = job->flow + (size_t)4 * i;
         const three place = three_at(job->place + (size_t)4 * i);
         const three a = three_at(own);
-        three sum = {zero, zero, zero};
+        three sum = three_zero();
         for (uint32_t at = list->first[i]; at < end_of(list, i); at += WAFTI_LANES) {
             const near n = near_at(job, place, at);
-            wafti_wide other[4];
-            records_load(job->flow, list->j + at, other);
-            const wafti_wide w = nearness(c, r2_of(job, n.d)) * other[3];
-            sum.x = wafti_wide_fma(w, other[0] - a.x, sum.x);
-            sum.y = wafti_wide_fma(w, other[1] - a.y, sum.y);
-            sum.z = wafti_wide_fma(w, other[2] - a.z, sum.z);
+            const near other = near_in(job, job->flow, at);
+            const wafti_wide w = nearness(c, r2_of(job, n.d)) * other.more;
+            sum = three_add_scaled(sum, w, three_less(other.d, a));
         }
-        float found[4];
-        records_sum(sum.x, sum.y, sum.z, found);
-        const float scale = job->scale * c->lap * c->h * own[3];
-        for (int axis = 0; axis < 3; ++axis) {
-            job->out[axis][i] = scale * found[axis];
-        }
+        write_sum(job, i, job->scale * c->lap * c->h * own[3], sum);
     }
 }
 
@@ -247,11 +224,10 @@ void WAFTI_KERNEL(wafti_liquid_smear_diagonal)(const wafti_list_job* job) {
         wafti_wide sum = zero;
         for (uint32_t at = list->first[i]; at < end_of(list, i); at += WAFTI_LANES) {
             const near n = near_at(job, place, at);
-            wafti_wide other[4];
-            records_load(job->flow, list->j + at, other);
+            const wafti_wide weight = near_in(job, job->flow, at).more;
             const wafti_wide r2 = r2_of(job, n.d);
             const wafti_wide_uint apart = wafti_wide_less(wafti_wide_set(1e-12f * c->h2), r2);
-            sum = sum + wafti_wide_select(apart, nearness(c, r2) * other[3], zero);
+            sum = sum + wafti_wide_select(apart, nearness(c, r2) * weight, zero);
         }
         const float scale = job->scale * c->lap * c->h * job->flow[(size_t)4 * i + 3];
         job->out[0][i] = scale * wafti_wide_sum(sum);
@@ -273,22 +249,18 @@ static inline wafti_wide cohesion(wafti_wide t) {
 void WAFTI_KERNEL(wafti_liquid_cohere)(const wafti_list_job* job) {
     const wafti_list* list = job->list;
     const wafti_pair_constants* c = job->constants;
-    const wafti_wide zero = wafti_wide_set(0.0f);
     const wafti_wide h = wafti_wide_set(c->h);
     for (uint32_t i = job->first; i < job->end; ++i) {
         const three place = three_at(job->place + (size_t)4 * i);
         const three own = three_at(job->flow + (size_t)4 * i);
-        three sum = {zero, zero, zero};
+        three sum = three_zero();
         for (uint32_t at = list->first[i]; at < end_of(list, i); at += WAFTI_LANES) {
             const near n = near_at(job, place, at);
-            wafti_wide other[4];
-            records_load(job->flow, list->j + at, other);
+            const three apart = three_less(own, near_in(job, job->flow, at).d);
             const wafti_wide r2 = r2_of(job, n.d);
             const wafti_wide inverse_r = wafti_wide_inverse_sqrt(r2);
             const wafti_wide pull = cohesion(sweep_t(c, r2, inverse_r)) * inverse_r;
-            sum.x = wafti_wide_fma(h, own.x - other[0], wafti_wide_fma(pull, n.d.x, sum.x));
-            sum.y = wafti_wide_fma(h, own.y - other[1], wafti_wide_fma(pull, n.d.y, sum.y));
-            sum.z = wafti_wide_fma(h, own.z - other[2], wafti_wide_fma(pull, n.d.z, sum.z));
+            sum = three_add_scaled(three_add_scaled(sum, pull, n.d), h, apart);
         }
         float found[4];
         records_sum(sum.x, sum.y, sum.z, found);

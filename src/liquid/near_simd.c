@@ -55,9 +55,8 @@ static inline bool fill_near(sweep_buffer* buffer, const wafti_pair_job* job, co
     uint32_t count = 0;
     while (cursor->row < row_count && count < SWEEP_CAPACITY) {
         const wafti_row* row = &rows[cursor->row];
-        const uint32_t first = row->first + cursor->done;
-        const uint32_t room = SWEEP_CAPACITY - count;
-        const uint32_t take = row->end - first < room ? row->end - first : room;
+        uint32_t first = 0;
+        const uint32_t take = sweep_take(cursor, rows, count, &first);
         for (uint32_t i = 0; i < take; i += WAFTI_LANES) {
             wafti_wide values[4];
             for (int axis = 0; axis < 3; ++axis) {
@@ -72,17 +71,8 @@ static inline bool fill_near(sweep_buffer* buffer, const wafti_pair_job* job, co
             const unsigned lanes = wafti_wide_lanes(wafti_wide_less(r2, h2)) & valid;
             count = wafti_wide_pick(lanes, 4, values, places, count);
         }
-        cursor->done += take;
-        if (first + take == row->end) {
-            ++cursor->row;
-            cursor->done = 0;
-        }
     }
-    wafti_wide_store_any(buffer->values[0] + count, wafti_wide_set(job->constants.far));
-    for (int i = 1; i < 4; ++i) {
-        wafti_wide_store_any(buffer->values[i] + count, wafti_wide_set(0.0f));
-    }
-    buffer->count = sweep_whole(count);
+    sweep_close(buffer, job, count, 4);
     return any;
 }
 
@@ -209,15 +199,5 @@ WAFTI_INLINE void make_lists(const wafti_pair_job* job, int32_t task, waft_liqui
 }
 
 void WAFTI_KERNEL(wafti_liquid_list)(const wafti_pair_job* job, int32_t task) {
-    switch (job->constants.kernel) {
-    case WAFT_LIQUID_CUBIC:
-        make_lists(job, task, WAFT_LIQUID_CUBIC);
-        break;
-    case WAFT_LIQUID_WENDLAND:
-        make_lists(job, task, WAFT_LIQUID_WENDLAND);
-        break;
-    case WAFT_LIQUID_MUELLER:
-        make_lists(job, task, WAFT_LIQUID_MUELLER);
-        break;
-    }
+    sweep_by_kernel(make_lists, job, task);
 }

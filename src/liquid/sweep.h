@@ -22,9 +22,73 @@ typedef struct sweep_cursor {
     uint32_t done; // particles of that row
 } sweep_cursor;
 
+typedef struct three {
+    wafti_wide x, y, z;
+} three;
+
+WAFTI_INLINE three three_less(three a, three b) {
+    return (three){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline three three_zero(void) {
+    const wafti_wide zero = wafti_wide_set(0.0f);
+    return (three){zero, zero, zero};
+}
+
+// sum + scale a
+WAFTI_INLINE three three_add_scaled(three sum, wafti_wide scale, three a) {
+    return (three){wafti_wide_fma(scale, a.x, sum.x), wafti_wide_fma(scale, a.y, sum.y),
+        wafti_wide_fma(scale, a.z, sum.z)};
+}
+
+// a.a + more
+WAFTI_INLINE wafti_wide three_square(three a, wafti_wide more) {
+    return wafti_wide_fma(a.x, a.x, wafti_wide_fma(a.y, a.y, wafti_wide_fma(a.z, a.z, more)));
+}
+
+typedef void sweep_task(const wafti_pair_job* job, int32_t task, waft_liquid_kernel kernel);
+
+// One copy of a function for each kernel, which it then knows where it is compiled.
+WAFTI_INLINE void sweep_by_kernel(sweep_task* run, const wafti_pair_job* job, int32_t task) {
+    switch (job->constants.kernel) {
+    case WAFT_LIQUID_CUBIC:
+        run(job, task, WAFT_LIQUID_CUBIC);
+        break;
+    case WAFT_LIQUID_WENDLAND:
+        run(job, task, WAFT_LIQUID_WENDLAND);
+        break;
+    case WAFT_LIQUID_MUELLER:
+        run(job, task, WAFT_LIQUID_MUELLER);
+        break;
+    }
+}
+
 static inline uint32_t sweep_whole(uint32_t count) {
     const uint32_t lanes = (uint32_t)WAFTI_LANES;
     return (count + lanes - 1) / lanes * lanes;
+}
+
+// How many particles a fill that holds `count` takes next, from *out_first on; at most the row's rest.
+static inline uint32_t sweep_take(
+    sweep_cursor* cursor, const wafti_row* rows, uint32_t count, uint32_t* out_first) {
+    const wafti_row* row = &rows[cursor->row];
+    *out_first = row->first + cursor->done;
+    const uint32_t room = SWEEP_CAPACITY - count;
+    const uint32_t left = row->end - *out_first;
+    const uint32_t take = left < room ? left : room;
+    cursor->row += take == left;
+    cursor->done = take == left ? 0 : cursor->done + take;
+    return take;
+}
+
+// What pads the last vector lies far away.
+static inline void sweep_close(
+    sweep_buffer* buffer, const wafti_pair_job* job, uint32_t count, int arrays) {
+    wafti_wide_store_any(buffer->values[0] + count, wafti_wide_set(job->constants.far));
+    for (int i = 1; i < arrays; ++i) {
+        wafti_wide_store_any(buffer->values[i] + count, wafti_wide_set(0.0f));
+    }
+    buffer->count = sweep_whole(count);
 }
 
 static inline void sweep_copy(const float* from, float* to, uint32_t count, float shift) {
@@ -40,17 +104,15 @@ static inline void sweep_copy_plain(const float* from, float* to, uint32_t count
     }
 }
 
-// Places first, then the other arrays; what pads the last vector lies far away. False if nothing was
-// left.
+// Places first, then the other arrays. False if nothing was left.
 static inline bool sweep_fill(sweep_buffer* buffer, const wafti_pair_job* job,
     const float* const* others, int other_count, const wafti_row* rows, int row_count,
     sweep_cursor* cursor) {
     uint32_t count = 0;
     while (cursor->row < row_count && count < SWEEP_CAPACITY) {
         const wafti_row* row = &rows[cursor->row];
-        const uint32_t first = row->first + cursor->done;
-        const uint32_t room = SWEEP_CAPACITY - count;
-        const uint32_t take = row->end - first < room ? row->end - first : room;
+        uint32_t first = 0;
+        const uint32_t take = sweep_take(cursor, rows, count, &first);
         for (int axis = 0; axis < 3; ++axis) {
             sweep_copy(job->x[axis] + first, buffer->values[axis] + count, take, row->shift[axis]);
         }
@@ -58,19 +120,8 @@ static inline bool sweep_fill(sweep_buffer* buffer, const wafti_pair_job* job,
             sweep_copy_plain(others[other] + first, buffer->values[3 + other] + count, take);
         }
         count += take;
-        cursor->done += take;
-        if (first + take == row->end) {
-            ++cursor->row;
-            cursor->done = 0;
-        }
     }
-    const wafti_wide far = wafti_wide_set(job->constants.far);
-    wafti_wide_store_any(buffer->values[0] + count, far);
-    const wafti_wide none = wafti_wide_set(0.0f);
-    for (int i = 1; i < 3 + other_count; ++i) {
-        wafti_wide_store_any(buffer->values[i] + count, none);
-    }
-    buffer->count = sweep_whole(count);
+    sweep_close(buffer, job, count, 3 + other_count);
     return count > 0;
 }
 
