@@ -71,8 +71,8 @@ void wafti_bodies_set_plane(waft_bodies* bodies) {
     wafti_ground* ground = &bodies->ground;
     ground->has_plane = def->exists;
     const waft_vec3 unit = waft_vec3_normalize(def->normal);
-    wafti_lane_from_vec3((waft_vec3){0.0f, def->height, 0.0f}, ground->point);
-    wafti_lane_from_vec3(unit, ground->normal);
+    wafti_vector_from((waft_vec3){0.0f, def->height, 0.0f}, ground->point);
+    wafti_vector_from(unit, ground->normal);
 }
 
 waft_result wafti_bodies_create(const wafti_context* context,
@@ -147,9 +147,7 @@ void wafti_body_turning(const waft_bodies* bodies, const wafti_kind* kind, const
         return;
     }
     wafti_air_turning(&bodies->air, point, 0.5 * kind->hull.longest, out_turning);
-    for (int k = 0; k < 3; ++k) {
-        out_turning[k] *= 1.0 - share;
-    }
+    wafti_vector_scale(out_turning, 1.0 - share);
 }
 
 void wafti_body_calm(const wafti_kind* kind, double share, wafti_body_lane* lane) {
@@ -193,7 +191,6 @@ static uint32_t add_one(
     uint32_t slot = 0;
     const bool taken = wafti_ids_take(&bodies->ids, &slot);
     WAFT_ASSERT(taken);
-    (void)taken;
     const uint32_t number = ++bodies->numbers;
     bodies->records[slot] = (wafti_body){.number = number, .stream = stream != 0 ? stream : number};
     bodies->order[bodies->count++] = slot;
@@ -201,14 +198,6 @@ static uint32_t add_one(
     wafti_body_lane lane = {.stream = bodies->records[slot].stream};
     wafti_body_seat(bodies, slot, state, &lane);
     return slot;
-}
-
-static waft_result check_states(waft_bodies* bodies, const waft_body_state* states, size_t count) {
-    waft_result result = WAFT_OK;
-    for (size_t n = 0; n < count && result == WAFT_OK; ++n) {
-        result = wafti_check_body_state(&states[n], bodies->context->error);
-    }
-    return result;
 }
 
 waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
@@ -228,7 +217,9 @@ waft_result waft_bodies_add_many(waft_bodies* bodies, const waft_body_def* def,
     def = &wide;
     result = wafti_check_body(def, error);
     result = result == WAFT_OK ? wafti_check_name(def->name, count, error) : result;
-    result = result == WAFT_OK ? check_states(bodies, states, count) : result;
+    for (size_t n = 0; n < count && result == WAFT_OK; ++n) {
+        result = wafti_check_body_state(&states[n], error);
+    }
     if (result != WAFT_OK || count == 0) {
         return result;
     }
@@ -333,13 +324,11 @@ waft_result waft_bodies_remove(waft_bodies* bodies, waft_body_id id) {
 waft_result waft_bodies_place(waft_bodies* bodies, waft_body_id id, const waft_body_state* state) {
     uint32_t slot = 0;
     waft_result result = wafti_body_find(bodies, id, &slot);
-    if (result != WAFT_OK) {
-        return result;
+    if (result == WAFT_OK) {
+        waft_error* error = bodies->context->error;
+        result = state != NULL ? wafti_check_body_state(state, error)
+                               : wafti_fail(error, WAFT_ERR_ARGUMENT, "the state is NULL");
     }
-    if (state == NULL) {
-        return wafti_fail(bodies->context->error, WAFT_ERR_ARGUMENT, "the state is NULL");
-    }
-    result = wafti_check_body_state(state, bodies->context->error);
     if (result != WAFT_OK) {
         return result;
     }
@@ -374,19 +363,16 @@ waft_result waft_bodies_push(
     if (result != WAFT_OK) {
         return result;
     }
-    const float numbers[6] = {impulse.x, impulse.y, impulse.z, point.x, point.y, point.z};
-    for (int k = 0; k < 6; ++k) {
-        if (!isfinite(numbers[k])) {
-            return wafti_fail(bodies->context->error, WAFT_ERR_ARGUMENT,
-                "the impulse and its point must be finite");
-        }
+    if (!wafti_vec3_is_finite(impulse) || !wafti_vec3_is_finite(point)) {
+        return wafti_fail(
+            bodies->context->error, WAFT_ERR_ARGUMENT, "the impulse and its point must be finite");
     }
     const wafti_seat seat = wafti_seat_of(bodies, slot);
     const wafti_body_lane lane = wafti_lane_get(bodies, &seat);
     double given[6];
     double arm[3];
-    wafti_lane_from_vec3(impulse, given);
-    wafti_lane_from_vec3(point, arm);
+    wafti_vector_from(impulse, given);
+    wafti_vector_from(point, arm);
     wafti_vector_sub(arm, lane.position, arm);
     wafti_vector_cross(arm, given, given + 3);
     wafti_body_push(bodies, slot, given);
@@ -454,12 +440,12 @@ void wafti_bodies_set_air(waft_bodies* bodies, const wafti_moving_air* air) {
 }
 
 waft_vec3 waft_bodies_wind_at(const waft_bodies* bodies, waft_vec3 point) {
-    if (bodies == NULL || !isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z)) {
+    if (bodies == NULL || !wafti_vec3_is_finite(point)) {
         return (waft_vec3){0.0f, 0.0f, 0.0f};
     }
     double at[3];
     double found[3];
-    wafti_lane_from_vec3(point, at);
+    wafti_vector_from(point, at);
     wafti_air_at(&bodies->air, at, found);
     return (waft_vec3){(float)found[0], (float)found[1], (float)found[2]};
 }

@@ -130,58 +130,28 @@ waft_result waft_bodies_get_settings(
     return result;
 }
 
-enum { MARKS = 8 };
-
-// Marks of a seat, which go with the body to another.
-typedef struct seat_marks {
-    bool on[MARKS];
-    float rest;
-    double share;
-} seat_marks;
-
-static void list_masks(wafti_group* group, uint8_t* out_masks[MARKS]) {
-    uint8_t* const masks[MARKS] = {&group->pushed, &group->touching, &group->landed, &group->asleep,
-        &group->quarantined, &group->ended, &group->stiff, &group->waiting};
-    memcpy(out_masks, masks, sizeof(masks));
-}
-
-static seat_marks marks_of(const wafti_seat* seat) {
-    seat_marks marks = {
-        .rest = seat->group->rest[seat->lane], .share = seat->group->share[seat->lane]};
-    uint8_t* masks[MARKS];
-    list_masks(seat->group, masks);
-    for (int n = 0; n < MARKS; ++n) {
-        marks.on[n] = (*masks[n] & seat->bit) != 0;
-    }
-    return marks;
-}
-
-static void put_marks(const wafti_seat* seat, const seat_marks* marks) {
-    uint8_t* masks[MARKS];
-    list_masks(seat->group, masks);
-    for (int n = 0; n < MARKS; ++n) {
-        *masks[n] = (uint8_t)(marks->on[n] ? *masks[n] | seat->bit : *masks[n] & ~seat->bit);
-    }
-    seat->group->rest[seat->lane] = marks->rest;
-    seat->group->share[seat->lane] = marks->share;
-}
-
+// Its marks go with it.
 static void move_seat(waft_bodies* bodies, uint32_t slot, uint32_t kind) {
     const wafti_seat old = wafti_seat_of(bodies, slot);
+    const wafti_body_block old_block = bodies->blocks[old.index];
+    wafti_group old_group = *old.group;
     wafti_body_lane lane = wafti_lane_get(bodies, &old);
-    const seat_marks marks = marks_of(&old);
-    float before[7];
-    for (int k = 0; k < 7; ++k) {
-        before[k] = bodies->blocks[old.index].before[k][old.lane];
-    }
     wafti_seats_leave(bodies, &old);
     wafti_seats_take(bodies, kind, slot);
     const wafti_seat seat = wafti_seat_of(bodies, slot);
-    put_marks(&seat, &marks);
-    wafti_body_calm(seat.kind, marks.share, &lane);
+    uint8_t* had[WAFTI_MASKS];
+    uint8_t* has[WAFTI_MASKS];
+    wafti_group_masks(&old_group, had);
+    wafti_group_masks(seat.group, has);
+    for (int n = 0; n < WAFTI_MASKS; ++n) {
+        *has[n] |= (*had[n] & old.bit) != 0 ? seat.bit : 0;
+    }
+    seat.group->rest[seat.lane] = old_group.rest[old.lane];
+    seat.group->share[seat.lane] = old_group.share[old.lane];
+    wafti_body_calm(seat.kind, old_group.share[old.lane], &lane);
     wafti_lane_put(bodies, &seat, &lane);
     for (int k = 0; k < 7; ++k) {
-        bodies->blocks[seat.index].before[k][seat.lane] = before[k];
+        bodies->blocks[seat.index].before[k][seat.lane] = old_block.before[k][old.lane];
     }
     wafti_body_wake(bodies, &seat);
 }

@@ -7,6 +7,7 @@
 #include "base/range.h"
 #include "body/body_params.h"
 #include "body/crowd.h"
+#include "solid/frame.h"
 
 static void fill(wafti_owner owner, void* def) {
     wafti_rows_fill(wafti_bodies_rows, WAFTI_BODIES_PARTS, owner, def);
@@ -30,21 +31,8 @@ void waft_wind_def_fill(waft_wind_def* out_def, size_t size) {
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
-static bool is_finite3(waft_vec3 v) {
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 static bool is_unit(waft_vec3 v) {
-    return is_finite3(v) && fabsf(waft_vec3_length(v) - 1.0f) < 1e-3f;
-}
-
-static waft_result check_ground(const waft_ground_def* ground, waft_error* error) {
-    if (!ground->exists) {
-        return WAFT_OK;
-    }
-    return is_unit(ground->normal) ? WAFT_OK
-                                   : wafti_fail(error, WAFT_ERR_ARGUMENT,
-                                         "ground.normal must be of length 1 within 0.001");
+    return wafti_vec3_is_finite(v) && fabsf(waft_vec3_length(v) - 1.0f) < 1e-3f;
 }
 
 waft_result wafti_check_bodies(
@@ -57,8 +45,9 @@ waft_result wafti_check_bodies(
     if (result == WAFT_OK) {
         result = wafti_check_count(error, "bodies.wind_capacity", def->wind_capacity, 0, 1024);
     }
-    if (result == WAFT_OK) {
-        result = check_ground(&def->ground, error);
+    if (result == WAFT_OK && def->ground.exists && !is_unit(def->ground.normal)) {
+        result =
+            wafti_fail(error, WAFT_ERR_ARGUMENT, "ground.normal must be of length 1 within 0.001");
     }
     if (result != WAFT_OK) {
         return result;
@@ -76,26 +65,18 @@ waft_result wafti_check_body(const waft_body_def* def, waft_error* error) {
         wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_BODY, def, "body", error);
 }
 
-static bool within(const double* values, int count, double most) {
-    bool fits = true;
-    for (int i = 0; i < count; ++i) {
-        fits = fits && isfinite(values[i]) && fabs(values[i]) <= most;
-    }
-    return fits;
-}
-
 waft_result wafti_check_body_state(const waft_body_state* state, waft_error* error) {
     const waft_result bad = WAFT_ERR_ARGUMENT;
     // The bounds are those beyond which a step sets a body aside.
-    if (!within(state->position, 3, 1e7)) {
+    if (!wafti_all_within(state->position, 3, 1e7)) {
         return wafti_fail(error, bad, "a body's position must be finite and within 1e7 m");
     }
-    if (!within(state->velocity, 3, 5e3) || !within(state->spin, 3, 5e4)) {
+    if (!wafti_all_within(state->velocity, 3, 5e3) || !wafti_all_within(state->spin, 3, 5e4)) {
         return wafti_fail(
             error, bad, "a body's velocity must be within 5000 m/s and its spin within 5e4 rad/s");
     }
     const double* q = state->rotation;
-    const bool finite = within(q, 4, 2.0);
+    const bool finite = wafti_all_within(q, 4, 2.0);
     const double length =
         finite ? sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) : 0.0;
     return fabs(length - 1.0) <= 1e-3
@@ -105,7 +86,7 @@ waft_result wafti_check_body_state(const waft_body_state* state, waft_error* err
 
 static bool is_field(const waft_field* field) {
     const float spacing[3] = {field->spacing.x, field->spacing.y, field->spacing.z};
-    bool fits = field->data != NULL && is_finite3(field->origin);
+    bool fits = field->data != NULL && wafti_vec3_is_finite(field->origin);
     for (int axis = 0; axis < 3; ++axis) {
         fits = fits && field->size[axis] >= 1 &&
                (field->size[axis] == 1 || (isfinite(spacing[axis]) && spacing[axis] > 0.0f));

@@ -6,16 +6,13 @@
 #include "base/error.h"
 #include "body/crowd.h"
 
-// Digits of the greatest number, with the line before them.
-static size_t tail_length(size_t count) {
-    return count > 1 ? (size_t)snprintf(NULL, 0, "_%zu", count) : 0;
-}
-
 waft_result wafti_check_name(const char* name, size_t count, waft_error* error) {
     if (name == NULL) {
         return WAFT_OK;
     }
-    const size_t most = WAFT_BODY_NAME_SIZE - 1 - tail_length(count);
+    // The greatest number, with the line before it.
+    const size_t tail = count > 1 ? (size_t)snprintf(NULL, 0, "_%zu", count) : 0;
+    const size_t most = WAFT_BODY_NAME_SIZE - 1 - tail;
     if (memchr(name, '\0', most + 1) == NULL) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "body.name is '%.*s...': names of %zu bodies may have %zu bytes", (int)most, name,

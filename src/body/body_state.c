@@ -41,9 +41,9 @@ static void pass_group(waft_bodies* bodies, wafti_stream* stream, uint32_t index
     }
     PASS(stream, loaded.bench);
     PASS(stream, loaded.body);
-    uint8_t* masks[] = {&loaded.used, &loaded.pushed, &loaded.touching, &loaded.landed,
-        &loaded.asleep, &loaded.quarantined, &loaded.ended, &loaded.stiff, &loaded.waiting};
-    for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
+    uint8_t* masks[WAFTI_MASKS];
+    wafti_group_masks(&loaded, masks);
+    for (int n = 0; n < WAFTI_MASKS; ++n) {
         wafti_stream_bytes(stream, masks[n], 1);
     }
     PASS(stream, loaded.rest);
@@ -55,7 +55,7 @@ static void pass_group(waft_bodies* bodies, wafti_stream* stream, uint32_t index
         stream->failed = true;
         return;
     }
-    for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
+    for (int n = 0; n < WAFTI_MASKS; ++n) {
         *masks[n] &= loaded.used;
     }
     *group = loaded;
@@ -195,12 +195,6 @@ static bool seats_fit(const waft_bodies* bodies) {
     return seats == bodies->count && alive == bodies->count;
 }
 
-// Bodies that fail to load are forgotten, so that nothing points past what there is.
-static void forget_bodies(waft_bodies* bodies) {
-    set_counts(bodies, (const uint32_t[6]){0});
-    memset(bodies->ids.generation, 0, bodies->def.capacity * sizeof(*bodies->ids.generation));
-}
-
 void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
     pass_counts(bodies, stream);
     pass_kinds(bodies, stream);
@@ -224,7 +218,9 @@ void wafti_bodies_state(waft_bodies* bodies, wafti_stream* stream) {
     }
     stream->failed = stream->failed || !seats_fit(bodies);
     if (stream->failed) {
-        forget_bodies(bodies);
+        // They are forgotten, so that nothing points past what there is.
+        set_counts(bodies, (const uint32_t[6]){0});
+        memset(bodies->ids.generation, 0, bodies->def.capacity * sizeof(*bodies->ids.generation));
     }
     count_kinds(bodies);
     for (uint32_t n = 0; n < bodies->group_count; ++n) {

@@ -414,8 +414,8 @@ waft_result wafti_bodies_step(waft_bodies* bodies, const wafti_step* step) {
     };
     double wind[3];
     double current[3];
-    wafti_lane_from_vec3(bodies->def.current, current);
-    wafti_lane_from_vec3(bodies->air.world, wind);
+    wafti_vector_from(bodies->def.current, current);
+    wafti_vector_from(bodies->air.world, wind);
     wafti_vector_add_scaled(wind, bodies->air.everywhere, 1.0);
     spread(wind, &even[WAFTI_AIR]);
     spread(current, &even[WAFTI_WATER]);

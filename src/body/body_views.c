@@ -173,14 +173,13 @@ waft_result waft_bodies_momentum(
     return WAFT_OK;
 }
 
-static waft_bodies_stats collect_stats(const waft_bodies* bodies) {
+void waft_bodies_read_stats(const waft_bodies* bodies, waft_bodies_stats* out_stats, size_t size) {
     waft_bodies_stats stats = {0};
-    if (bodies == NULL) {
-        return stats;
+    if (bodies != NULL) {
+        stats.count = bodies->count - bodies->waiting;
+        stats.most_substeps = bodies->most_cuts;
     }
-    stats.count = bodies->count - bodies->waiting;
-    stats.most_substeps = bodies->most_cuts;
-    for (uint32_t n = 0; n < bodies->count; ++n) {
+    for (uint32_t n = 0; bodies != NULL && n < bodies->count; ++n) {
         const wafti_seat seat = wafti_seat_of(bodies, bodies->order[n]);
         const wafti_group* group = seat.group;
         if ((group->waiting & seat.bit) != 0) {
@@ -195,11 +194,6 @@ static waft_bodies_stats collect_stats(const waft_bodies* bodies) {
         stats.in_contact += (group->touching & seat.bit) != 0;
         stats.under_water += group->share[seat.lane] >= 0.5;
     }
-    return stats;
-}
-
-void waft_bodies_read_stats(const waft_bodies* bodies, waft_bodies_stats* out_stats, size_t size) {
-    const waft_bodies_stats stats = collect_stats(bodies);
     waft_struct_read(out_stats, size, &stats, sizeof(stats));
 }
 

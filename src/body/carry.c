@@ -47,7 +47,7 @@ static void turn_lane(const double by[2], wafti_body_lane* lane) {
         q[2] + z * q[3] + x * q[1],
         q[3] - x * q[0] - z * q[2],
     };
-    wafti_rotation_unit(turned);
+    wafti_quat_normalize(turned);
     memcpy(lane->rotation, turned, sizeof(turned));
 }
 
@@ -63,14 +63,6 @@ void wafti_carry_take(
 }
 
 // ---- what is foreseen
-
-static void motion_of(const wafti_body_lane* lane, const wafti_sea* sea, wafti_carry* out) {
-    const waft_body_state state = wafti_lane_get_state(lane);
-    wafti_vector_sub(state.velocity, sea->velocity, out->relative);
-    out->motion[0] = state.velocity[1];
-    out->motion[1] = state.spin[0];
-    out->motion[2] = state.spin[2];
-}
 
 // Heave and small turns of `from` against `to`, from the quaternion of the turn that joins them.
 static void behind_of(const wafti_body_lane* from, const wafti_body_lane* to, double out[3]) {
@@ -111,9 +103,7 @@ static void drag_of(const wafti_kind* kind, const wafti_body_lane* lane, const w
     wafti_vector_sub(lane->velocity, relative, relative);
     wafti_body_loads(&kind->models[WAFTI_WATER], relative, lane->spin, load);
     wafti_turn_out(&turn, load, out_drag);
-    for (int k = 0; k < 3; ++k) {
-        out_drag[k] *= share;
-    }
+    wafti_vector_scale(out_drag, share);
 }
 
 // The step that the body would take without the water's pressure.
@@ -191,7 +181,11 @@ void wafti_carry_foresee(waft_bodies* bodies, uint32_t place, const wafti_step* 
     }
     const double share = wafti_sea_wetness(bodies, kind, &lane, &sea).share;
     carry->wet = share * kind->hull.volume;
-    motion_of(&lane, &sea, carry);
+    const waft_body_state state = wafti_lane_get_state(&lane);
+    wafti_vector_sub(state.velocity, sea.velocity, carry->relative);
+    carry->motion[0] = state.velocity[1];
+    carry->motion[1] = state.spin[0];
+    carry->motion[2] = state.spin[2];
     drag_of(kind, &lane, &sea, share, carry->drag);
     const wafti_body_lane now = lane;
     if (carry->state == WAFTI_CARRY_FLOAT) {

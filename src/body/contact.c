@@ -43,6 +43,12 @@ void wafti_ground_prepare(wafti_ground* ground) {
     ground->highest = (double)highest;
 }
 
+static double plane_depth(const wafti_ground* ground, const double point[3]) {
+    double above[3];
+    wafti_vector_sub(point, ground->point, above);
+    return -wafti_vector_dot(above, ground->normal);
+}
+
 static bool walls_are_near(const wafti_walls* walls, const double center[3], double radius) {
     const double at[2] = {center[0], center[2]};
     bool near = false;
@@ -60,23 +66,13 @@ bool wafti_ground_is_near(const wafti_ground* ground, const double center[3], do
     if (ground->solids != NULL) {
         return wafti_touched_is_near(ground->solids, center, radius);
     }
-    if (ground->has_plane) {
-        double above[3];
-        wafti_vector_sub(center, ground->point, above);
-        if (wafti_vector_dot(above, ground->normal) < radius) {
-            return true;
-        }
+    if (ground->has_plane && -plane_depth(ground, center) < radius) {
+        return true;
     }
     if (ground->has_walls && walls_are_near(&ground->walls, center, radius)) {
         return true;
     }
     return ground->heights.data != NULL && center[1] - radius < ground->highest;
-}
-
-static double plane_depth(const wafti_ground* ground, const double point[3]) {
-    double above[3];
-    wafti_vector_sub(point, ground->point, above);
-    return -wafti_vector_dot(above, ground->normal);
 }
 
 // Bilinear heights; the normal is that of the patch. Depth along it.

@@ -4,6 +4,8 @@
 #ifndef WAFTI_BODY_CROWD_H
 #define WAFTI_BODY_CROWD_H
 
+#include <string.h>
+
 #include "base/ids.h"
 #include "base/memory.h"
 #include "body/bodies.h"
@@ -121,6 +123,16 @@ struct waft_bodies {
     uint64_t steps; ///< of bodies' own, sub-steps counted
     int most_cuts;
 };
+
+enum { WAFTI_MASKS = 9 };
+
+/// All masks of a group, in the order in which snapshots hold them.
+static inline void wafti_group_masks(wafti_group* group, uint8_t* out_masks[WAFTI_MASKS]) {
+    uint8_t* const masks[WAFTI_MASKS] = {&group->used, &group->pushed, &group->touching,
+        &group->landed, &group->asleep, &group->quarantined, &group->ended, &group->stiff,
+        &group->waiting};
+    memcpy(out_masks, masks, sizeof(masks));
+}
 
 /// Lanes of a group that move.
 static inline uint8_t wafti_group_moving(const wafti_group* group) {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "body/crowd.h"
 #include "body/lane.h"
+#include "solid/frame.h"
 
 // 1/s. A body is where the hand is after about a third of a second.
 static const double hand_rate = 12.0;
@@ -20,8 +21,9 @@ static int find_hand(const waft_bodies* bodies, uint32_t number) {
 }
 
 static bool is_near(waft_vec3 v, double most) {
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z) && fabs((double)v.x) <= most &&
-           fabs((double)v.y) <= most && fabs((double)v.z) <= most;
+    double at[3];
+    wafti_vector_from(v, at);
+    return wafti_all_within(at, 3, most);
 }
 
 waft_result wafti_bodies_check_grip(
@@ -87,7 +89,7 @@ static void pull(waft_bodies* bodies, const wafti_hand* hand, uint32_t slot) {
     double speed[3];
     double point[3];
     wafti_kind_inverse(seat.kind, seat.group->share[seat.lane], inverse);
-    wafti_lane_from_vec3(hand->grip.at, arm);
+    wafti_vector_from(hand->grip.at, arm);
     const double mass = mass_at(inverse, arm);
     wafti_vector_cross(lane.spin, arm, speed);
     wafti_vector_add_scaled(speed, lane.velocity, 1.0);
@@ -100,7 +102,7 @@ static void pull(waft_bodies* bodies, const wafti_hand* hand, uint32_t slot) {
     const double softer = 1.0 + dt * (damper + spring * dt) / mass;
     double to[3];
     double force[3];
-    wafti_lane_from_vec3(hand->grip.to, to);
+    wafti_vector_from(hand->grip.to, to);
     for (int k = 0; k < 3; ++k) {
         force[k] = -(spring * (point[k] - to[k] + dt * speed[k]) + damper * speed[k]) / softer;
     }
@@ -120,13 +122,13 @@ void wafti_bodies_pull(waft_bodies* bodies) {
         if (hand->number == 0) {
             continue;
         }
-        if (wafti_body_find_number(bodies, hand->number, &slot)) {
-            const wafti_seat seat = wafti_seat_of(bodies, slot);
-            if ((seat.group->waiting & seat.bit) == 0) {
-                pull(bodies, hand, slot);
-            }
-        } else {
+        if (!wafti_body_find_number(bodies, hand->number, &slot)) {
             hand->number = 0; // the body is gone
+            continue;
+        }
+        const wafti_seat seat = wafti_seat_of(bodies, slot);
+        if ((seat.group->waiting & seat.bit) == 0) {
+            pull(bodies, hand, slot);
         }
     }
 }

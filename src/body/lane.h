@@ -37,12 +37,6 @@ static inline void wafti_lane_store(
     block->stream[lane] = value->stream;
 }
 
-static inline void wafti_lane_from_vec3(waft_vec3 v, double out[3]) {
-    out[0] = (double)v.x;
-    out[1] = (double)v.y;
-    out[2] = (double)v.z;
-}
-
 /// The matrix of an attitude; its rows are the world's axes in body axes.
 typedef struct wafti_turn {
     double rows[3][3];
@@ -101,7 +95,7 @@ static inline void wafti_lane_push(
 /// A state that was checked, as the lane keeps it; all else of the lane stays.
 static inline void wafti_lane_set_state(const waft_body_state* state, wafti_body_lane* lane) {
     memcpy(lane->rotation, state->rotation, sizeof(lane->rotation));
-    wafti_rotation_unit(lane->rotation);
+    wafti_quat_normalize(lane->rotation);
     const wafti_turn turn = wafti_turn_of(lane->rotation);
     memcpy(lane->position, state->position, sizeof(lane->position));
     wafti_turn_in(&turn, state->velocity, lane->velocity);

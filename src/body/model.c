@@ -178,8 +178,7 @@ static waft_result fill_noise(const waft_hull_info* hull, const waft_body_def* d
     if (m->noise != WAFT_NOISE_OFF && !fixed && m->speed > 0.0 && m->history_count == 0) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "body.noise: the hull has no turbulence history; bake one, set gust_rate and "
-            "gust_speed, "
-            "or turn the noise off");
+            "gust_speed, or turn the noise off");
     }
     // A body that neither sinks nor rises stirs nothing; a vacuum has nothing to stir.
     if (!(m->fluid.density > 0.0) || (!fixed && !(m->speed > 0.0))) {

@@ -17,11 +17,9 @@ static void sample(const wafti_body_model* model, double time, double* out_chi, 
     size_t high = count - 1;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        if (h[middle].time <= time) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        const bool before = h[middle].time <= time;
+        low = before ? middle : low;
+        high = before ? high : middle;
     }
     const double share = fmax(0.0, (time - h[low].time) / (h[high].time - h[low].time));
     *out_chi = h[low].chi + share * (h[high].chi - h[low].chi);
@@ -31,11 +29,6 @@ static void sample(const wafti_body_model* model, double time, double* out_chi, 
 // Eq. 12 of Xie & Miyata 2013.
 double wafti_body_kolmogorov(double reynolds) {
     return reynolds > 0.0 ? 6.5 * pow(1.0 + 140.0 * pow(reynolds, -4.0 / 3.0), -0.75) : 0.0;
-}
-
-static double taylor_reynolds(double chi, double eps, double viscosity) {
-    const double k = eps / chi;
-    return sqrt(20.0 * k * k / (3.0 * eps * viscosity));
 }
 
 void wafti_body_noise_at(
@@ -54,7 +47,9 @@ void wafti_body_noise_at(
     eps *= u * u * u / d;
     double c0 = model->c0;
     if (model->taylor && chi > 0.0 && eps > 0.0 && model->fluid.viscosity > 0.0) {
-        c0 = wafti_body_kolmogorov(taylor_reynolds(chi, eps, model->fluid.viscosity));
+        // By Taylor's Reynolds number.
+        const double k = eps / chi;
+        c0 = wafti_body_kolmogorov(sqrt(20.0 * k * k / (3.0 * eps * model->fluid.viscosity)));
     }
     *out_alpha = ((model->stationary ? 0.0 : 0.5) + 0.75 * c0) * chi;
     *out_energy = c0 * eps;

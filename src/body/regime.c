@@ -72,7 +72,7 @@ static drop second_half(const waft_path* path) {
     const size_t end = end_of_fall(path, d.up);
     d.first = end / 2;
     d.count = end - d.first;
-    const double aside[3] = {0.0, fabs(d.up[0]) > 0.9 ? 1.0 : 0.0, fabs(d.up[0]) > 0.9 ? 0.0 : 1.0};
+    const double aside[3] = {0.0, 1.0, 0.0};
     const double ahead[3] = {1.0, 0.0, 0.0};
     wafti_vector_cross(fabs(d.up[0]) > 0.9 ? aside : ahead, d.up, d.north);
     (void)wafti_vector_normalize(d.north);
@@ -82,7 +82,7 @@ static drop second_half(const waft_path* path) {
 
 static void rotation_at(const drop* d, size_t i, double out_q[4]) {
     memcpy(out_q, &d->path->rotations[4 * (d->first + i)], 4 * sizeof(double));
-    wafti_rotation_unit(out_q);
+    wafti_quat_normalize(out_q);
 }
 
 static void normal_at(const drop* d, size_t i, double out_normal[3]) {
@@ -100,15 +100,6 @@ static double seconds(const drop* d, size_t from, size_t to) {
     return d->path->times[d->first + to] - d->path->times[d->first + from];
 }
 
-// N x dN/dt where N crosses the horizontal between sample i and the next: the axis it turns about.
-static void turning_at(const drop* d, size_t i, double out_axis[3]) {
-    double a[3];
-    double b[3];
-    normal_at(d, i, a);
-    normal_at(d, i + 1, b);
-    wafti_vector_cross(a, b, out_axis);
-}
-
 // Counts flips and how many of them turn on as the one before. Returns the share of those that do among
 // every second pair, the lesser of both: a body that swings past the horizontal on both sides turns on
 // through its middle (every second pair) but always back beyond the horizontal, and does not tumble.
@@ -122,8 +113,10 @@ static double count_flips(const drop* d, waft_regime_report* report) {
         normal_at(d, i, normal);
         const double now = wafti_vector_dot(normal, d->up);
         if ((before < 0.0) != (now < 0.0)) {
-            double axis[3];
-            turning_at(d, i - 1, axis);
+            double last[3];
+            double axis[3]; // N x dN/dt: what it turns about
+            normal_at(d, i - 1, last);
+            wafti_vector_cross(last, normal, axis);
             same[report->flips % 2] +=
                 report->flips > 0 && wafti_vector_dot(axis, before_axis) > 0.0;
             ++report->flips;

@@ -47,24 +47,15 @@ static round_look look_round(const waft_bodies* bodies, const double position[3]
     }
     const double share = found.count > 0 ? 1.0 / found.count : 0.0;
     found.level *= share;
-    for (int k = 0; k < 3; ++k) {
-        found.velocity[k] *= share;
-    }
+    wafti_vector_scale(found.velocity, share);
     return found;
-}
-
-static void tilt(const double slope[2], double out_normal[3]) {
-    const double shorter = 1.0 / sqrt(1.0 + slope[0] * slope[0] + slope[1] * slope[1]);
-    out_normal[0] = -slope[0] * shorter;
-    out_normal[1] = shorter;
-    out_normal[2] = -slope[1] * shorter;
 }
 
 static void find_sea(const waft_bodies* bodies, const wafti_kind* kind, const double position[3],
     wafti_sea* out_sea) {
     *out_sea =
         (wafti_sea){.wet = true, .level = (double)bodies->def.level, .normal = {0.0, 1.0, 0.0}};
-    wafti_lane_from_vec3(bodies->def.current, out_sea->velocity);
+    wafti_vector_from(bodies->def.current, out_sea->velocity);
     const wafti_moving_water* water = &bodies->water;
     wafti_water_spot spot;
     if (water->look == NULL || bodies->def.medium != WAFT_MEDIUM_BOTH ||
@@ -83,7 +74,11 @@ static void find_sea(const waft_bodies* bodies, const wafti_kind* kind, const do
     }
     const double arm = beside ? reach + water->spacing : fmax(near_arm * reach, water->spacing);
     const round_look found = look_round(bodies, position, arm);
-    tilt(found.slope, out_sea->normal);
+    const double* slope = found.slope;
+    const double shorter = 1.0 / sqrt(1.0 + slope[0] * slope[0] + slope[1] * slope[1]);
+    out_sea->normal[0] = -slope[0] * shorter;
+    out_sea->normal[1] = shorter;
+    out_sea->normal[2] = -slope[1] * shorter;
     // A hull on the bed may leave no water under it.
     if (beside && found.count > 0) {
         out_sea->wet = true;

@@ -137,9 +137,9 @@ void wafti_seats_take(waft_bodies* bodies, uint32_t kind, uint32_t slot) {
 void wafti_seats_leave(waft_bodies* bodies, const wafti_seat* seat) {
     wafti_group* group = seat->group;
     wafti_kind* kind = seat->kind;
-    uint8_t* masks[] = {&group->used, &group->pushed, &group->touching, &group->landed,
-        &group->asleep, &group->quarantined, &group->ended, &group->stiff, &group->waiting};
-    for (size_t n = 0; n < sizeof(masks) / sizeof(masks[0]); ++n) {
+    uint8_t* masks[WAFTI_MASKS];
+    wafti_group_masks(group, masks);
+    for (int n = 0; n < WAFTI_MASKS; ++n) {
         *masks[n] &= (uint8_t)~seat->bit;
     }
     --kind->count;

@@ -244,10 +244,9 @@ static void fill_buckets(wafti_meeting* meeting, uint32_t count, double cell_siz
     starts[meeting->bucket_count] = count;
 }
 
-static bool is_close(const guest* a, const member* b) {
+static bool is_close(const double a[3], const double b[3], double reach) {
     double apart[3];
-    wafti_vector_sub(a->position, b->position, apart);
-    const double reach = a->reach + b->reach;
+    wafti_vector_sub(a, b, apart);
     return wafti_vector_dot(apart, apart) < reach * reach;
 }
 
@@ -277,7 +276,8 @@ static int find_close(
         const uint32_t bucket = bucket_of(meeting, cell);
         for (uint32_t m = meeting->starts[bucket]; m < meeting->starts[bucket + 1]; ++m) {
             const member* there = &meeting->members[m];
-            if (there->guest > after && is_close(self, there)) {
+            if (there->guest > after &&
+                is_close(self->position, there->position, self->reach + there->reach)) {
                 count = insert_number(out_list, count, there->guest);
             }
         }
@@ -316,13 +316,6 @@ static void ball_at(const side* who, int ball, double out_at[3]) {
     wafti_vector_add_scaled(out_at, who->state.position, 1.0);
 }
 
-static bool may_touch(const double at[3], double radius, const side* other) {
-    double apart[3];
-    wafti_vector_sub(at, other->state.position, apart);
-    const double reach = radius + other->seat.kind->hull.reach;
-    return wafti_vector_dot(apart, apart) < reach * reach;
-}
-
 static overlap find_overlap(const side* a, const side* b) {
     overlap best = {.depth = 0.0};
     const wafti_kind* first = a->seat.kind;
@@ -331,7 +324,8 @@ static overlap find_overlap(const side* a, const side* b) {
         double at[3];
         ball_at(a, i, at);
         const double own = first->balls[i][3];
-        for (int j = 0; j < second->ball_count && may_touch(at, own, b); ++j) {
+        const bool close = is_close(at, b->state.position, own + second->hull.reach);
+        for (int j = 0; j < second->ball_count && close; ++j) {
             double other[3];
             double apart[3];
             ball_at(b, j, other);

@@ -137,14 +137,13 @@ static void add_curl_of_curl(
 // ---- the others
 
 static void add_sine(const waft_wind_def* def, double time, const double point[3], double out[3]) {
-    const double direction[3] = {
-        (double)def->direction.x, (double)def->direction.y, (double)def->direction.z};
+    double direction[3];
+    double velocity[3];
+    wafti_vector_from(def->direction, direction);
+    wafti_vector_from(def->velocity, velocity);
     const double phase =
         time / (double)def->time + wafti_vector_dot(direction, point) / (double)def->length;
-    const double factor = sin(TURN * phase);
-    out[0] += (double)def->velocity.x * factor;
-    out[1] += (double)def->velocity.y * factor;
-    out[2] += (double)def->velocity.z * factor;
+    wafti_vector_add_scaled(out, velocity, sin(TURN * phase));
 }
 
 // Cell and share along one axis, within the samples; false outside them by more than `margin`
@@ -167,10 +166,10 @@ static bool find_cell(double x, int32_t size, double margin, int32_t* out_cell, 
 }
 
 static double sample_field(const waft_field* field, const double point[3], double margin) {
-    const double origin[3] = {
-        (double)field->origin.x, (double)field->origin.y, (double)field->origin.z};
-    const double spacing[3] = {
-        (double)field->spacing.x, (double)field->spacing.y, (double)field->spacing.z};
+    double origin[3];
+    double spacing[3];
+    wafti_vector_from(field->origin, origin);
+    wafti_vector_from(field->spacing, spacing);
     int32_t cell[3];
     double share[3];
     for (int axis = 0; axis < 3; ++axis) {
@@ -246,20 +245,16 @@ void wafti_air_advance(wafti_air* air, const wafti_step* step, uint64_t seed) {
     wafti_air_prepare(air);
 }
 
-static bool is_even(waft_wind_kind kind) {
-    return kind == WAFT_WIND_UNIFORM || kind == WAFT_WIND_GUST;
-}
-
 void wafti_air_prepare(wafti_air* air) {
     memset(air->everywhere, 0, sizeof(air->everywhere));
     air->even = air->box.velocity[0].data == NULL;
     for (size_t n = 0; n < air->wind_count; ++n) {
         const wafti_wind* wind = &air->winds[n];
-        if (!is_even(wind->def.kind)) {
+        const bool gusty = wind->def.kind == WAFT_WIND_GUST;
+        if (!gusty && wind->def.kind != WAFT_WIND_UNIFORM) {
             air->even = false;
             continue;
         }
-        const bool gusty = wind->def.kind == WAFT_WIND_GUST;
         air->everywhere[0] += (double)wind->def.velocity.x + (gusty ? wind->gust[0] : 0.0);
         air->everywhere[1] += (double)wind->def.velocity.y + (gusty ? wind->gust[1] : 0.0);
         air->everywhere[2] += (double)wind->def.velocity.z + (gusty ? wind->gust[2] : 0.0);

@@ -149,12 +149,8 @@ static waft_result center_mesh(baking* b) {
     for (size_t i = 0; i < view.point_count; ++i) {
         wafti_vector_sub(&view.positions[3 * i], b->hull->info.center_of_mass, &points[3 * i]);
     }
-    waft_mesh_options options = waft_mesh_options_default();
-    options.name = b->def->name;
-    options.allocator = *allocator;
-    const waft_mesh_arrays arrays = {points, view.point_count, view.indices, view.facet_count};
-    const waft_result result =
-        waft_mesh_create(&arrays, &options, &b->hull->mesh, b->context->error);
+    const waft_result result = wafti_mesh_with_points(
+        b->given, points, b->def->name, allocator, &b->hull->mesh, b->context->error);
     wafti_release(allocator, points, view.point_count, 3 * sizeof(double));
     if (result == WAFT_OK) {
         const waft_mesh_info info = waft_mesh_get_info(b->hull->mesh);

@@ -90,8 +90,7 @@ static waft_result check_mass(const waft_hull_def* def, waft_error* error) {
     if (!(values[0] > 0.0) || values[2] > (values[0] + values[1]) * (1.0 + 1e-9)) {
         return wafti_fail(error, WAFT_ERR_ARGUMENT,
             "%s: no body has this inertia: its principal moments must be above 0 and none above "
-            "the "
-            "sum of the others",
+            "the sum of the others",
             def->name);
     }
     return WAFT_OK;
@@ -110,8 +109,7 @@ static waft_result check_plates(const waft_hull_def* def, waft_error* error) {
             !(wafti_vector_length(p->normal) > 1e-9)) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "%s: plate %d must have a finite centre, a normal, an area above 0 and an added "
-                "mass "
-                "of at least 0",
+                "mass of at least 0",
                 def->name, i);
         }
     }

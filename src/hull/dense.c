@@ -10,11 +10,9 @@ enum { SIDES = WAFTI_DENSE_SIDES };
 
 waft_result wafti_dense_init(
     wafti_dense* matrix, size_t count, const waft_allocator* allocator, waft_error* out_error) {
-    *matrix =
-        (wafti_dense){.count = count, .blocks = (count + WAFTI_DENSE_ROWS - 1) / WAFTI_DENSE_ROWS};
-    if (allocator != NULL) {
-        matrix->allocator = *allocator;
-    }
+    *matrix = (wafti_dense){.allocator = allocator != NULL ? *allocator : (waft_allocator){0},
+        .count = count,
+        .blocks = (count + WAFTI_DENSE_ROWS - 1) / WAFTI_DENSE_ROWS};
     const size_t size = wafti_size_mul(wafti_dense_stride(matrix), count);
     matrix->cells = wafti_allocate(allocator, size, sizeof(double));
     return matrix->cells != NULL
@@ -195,21 +193,19 @@ static void finish(const solver* s, size_t b, double* solution) {
     }
 }
 
-static bool all_done(const solver* s) {
-    bool done = true;
-    for (size_t b = 0; b < SIDES; ++b) {
-        done = done && s->sides[b].done;
-    }
-    return done;
-}
-
 static waft_result iterate(solver* s, int* out_iterations) {
-    for (*out_iterations = 0; !all_done(s); ++*out_iterations) {
+    for (*out_iterations = 0;; ++*out_iterations) {
+        bool done = true;
+        for (size_t b = 0; b < SIDES; ++b) {
+            done = done && s->sides[b].done;
+        }
+        if (done) {
+            return WAFT_OK;
+        }
         if (*out_iterations == s->limits.most) {
             return wafti_fail(s->context->error, WAFT_ERR_NOT_CONVERGED,
                 "added mass: %d iterations were not enough; the facets are too unequal, or the "
-                "body "
-                "too thin for them",
+                "body too thin for them",
                 s->limits.most);
         }
         multiply(s);
@@ -219,7 +215,6 @@ static waft_result iterate(solver* s, int* out_iterations) {
             }
         }
     }
-    return WAFT_OK;
 }
 
 waft_result wafti_dense_solve(const wafti_dense* matrix, const double* right, double* solution,

@@ -89,7 +89,7 @@ static void place(
     } else {
         broadside(hull, solid->rotation);
     }
-    wafti_rotation_unit(solid->rotation);
+    wafti_quat_normalize(solid->rotation);
     double turn[3][3];
     wafti_rotation_matrix(solid->rotation, turn);
     double width[3] = {0.0};

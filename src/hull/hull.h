@@ -35,14 +35,6 @@ static inline bool wafti_all_finite(const double* values, size_t count) {
     return finite;
 }
 
-/// Makes a quaternion unit.
-static inline void wafti_rotation_unit(double q[4]) {
-    const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (int k = 0; k < 4; ++k) {
-        q[k] /= length;
-    }
-}
-
 /// Adds a warning; those beyond the capacity are dropped.
 void wafti_hull_warn(waft_hull* hull, const char* format, ...) WAFT_PRINTF(2, 3);
 

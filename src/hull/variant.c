@@ -35,13 +35,8 @@ static bool copy_parts(const waft_hull* hull, waft_hull* copy) {
         copy_of(allocator, hull->contacts, info->contact_count, 3 * sizeof(double), &ok);
     copy->info.history = copy->history;
     copy->info.contacts = copy->contacts;
-    const waft_mesh_view view = waft_mesh_get_view(hull->mesh);
-    waft_mesh_options options = waft_mesh_options_default();
-    options.name = hull->mesh->name;
-    options.allocator = *allocator;
-    const waft_mesh_arrays arrays = {
-        view.positions, view.point_count, view.indices, view.facet_count};
-    return ok && waft_mesh_create(&arrays, &options, &copy->mesh, NULL) == WAFT_OK;
+    return ok && wafti_mesh_with_points(hull->mesh, hull->mesh->positions, hull->mesh->name,
+                     allocator, &copy->mesh, NULL) == WAFT_OK;
 }
 
 waft_result waft_hull_with_density(

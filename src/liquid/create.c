@@ -24,24 +24,9 @@ static waft_liquid_method method_of(const waft_liquid_def* def) {
     return def->max_particles > 10000 ? WAFT_LIQUID_DFSPH : WAFT_LIQUID_WCSPH;
 }
 
-static waft_result check_numbers(const waft_liquid_def* def, waft_error* error) {
-    waft_result result =
-        wafti_rows_check(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID, def, error);
-    if (result == WAFT_OK) {
-        // 0 places, which a scene may ask for, are what its parts can give.
-        result =
-            wafti_check_count(error, "liquid.max_particles", def->max_particles, 1, MOST_PARTICLES);
-    }
-    return result;
-}
-
 static void corners_of(const waft_liquid_def* def, double low[3], double high[3]) {
-    low[0] = (double)def->low.x;
-    low[1] = (double)def->low.y;
-    low[2] = (double)def->low.z;
-    high[0] = (double)def->high.x;
-    high[1] = (double)def->high.y;
-    high[2] = (double)def->high.z;
+    wafti_vector_from(def->low, low);
+    wafti_vector_from(def->high, high);
     if (def->dimension == 2) {
         // A slice: z is 0 for all particles.
         low[2] = -0.5 * (double)def->spacing;
@@ -54,8 +39,7 @@ static waft_result check_domain(const waft_liquid_def* def, waft_error* error) {
     double high[3];
     corners_of(def, low, high);
     const double h = (double)def->support * (double)def->spacing;
-    const int axes = def->dimension == 3 ? 3 : 2;
-    for (int axis = 0; axis < axes; ++axis) {
+    for (int axis = 0; axis < def->dimension; ++axis) {
         const double length = high[axis] - low[axis];
         if (!(length >= 4.0 * h * (1.0 - 1e-6))) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
@@ -73,29 +57,37 @@ static waft_result check_domain(const waft_liquid_def* def, waft_error* error) {
 }
 
 static waft_result check_choices(const waft_liquid_def* def, waft_error* error) {
-    const waft_liquid_method method = method_of(def);
-    if (method == WAFT_LIQUID_DFSPH && def->kernel == WAFT_LIQUID_MUELLER) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "liquid.kernel mueller goes with method wcsph alone; dfsph takes cubic or wendland");
-    }
-    const bool calibrated = method == WAFT_LIQUID_DFSPH && def->dimension == 3 &&
-                            def->kernel == WAFT_LIQUID_CUBIC && def->support == 2.0f;
-    if (def->surface_tension > 0.0f && !calibrated) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT,
-            "liquid.surface_tension is not calibrated but for dfsph, 3-D, cubic, support 2");
-    }
-    if (method == WAFT_LIQUID_WCSPH && def->viscosity_solver == WAFT_LIQUID_VISCOSITY_IMPLICIT) {
-        return wafti_fail(
-            error, WAFT_ERR_ARGUMENT, "liquid.viscosity_solver implicit goes with method dfsph");
+    const bool dfsph = method_of(def) == WAFT_LIQUID_DFSPH;
+    const bool calibrated =
+        dfsph && def->dimension == 3 && def->kernel == WAFT_LIQUID_CUBIC && def->support == 2.0f;
+    const struct {
+        bool broken;
+        const char* sentence;
+    } rules[] = {
+        {dfsph && def->kernel == WAFT_LIQUID_MUELLER,
+            "liquid.kernel mueller goes with method wcsph alone; dfsph takes cubic or wendland"},
+        {def->surface_tension > 0.0f && !calibrated,
+            "liquid.surface_tension is not calibrated but for dfsph, 3-D, cubic, support 2"},
+        {!dfsph && def->viscosity_solver == WAFT_LIQUID_VISCOSITY_IMPLICIT,
+            "liquid.viscosity_solver implicit goes with method dfsph"},
+    };
+    for (size_t n = 0; n < sizeof(rules) / sizeof(rules[0]); ++n) {
+        if (rules[n].broken) {
+            return wafti_fail(error, WAFT_ERR_ARGUMENT, "%s", rules[n].sentence);
+        }
     }
     return WAFT_OK;
 }
 
 waft_result wafti_liquid_check_def(const waft_liquid_def* def, waft_error* error) {
-    waft_result result = check_numbers(def, error);
+    waft_result result =
+        wafti_rows_check(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS, WAFTI_OWNER_LIQUID, def, error);
     if (result == WAFT_OK) {
-        result = check_domain(def, error);
+        // 0 places, which a scene may ask for, are what its parts can give.
+        result =
+            wafti_check_count(error, "liquid.max_particles", def->max_particles, 1, MOST_PARTICLES);
     }
+    result = result == WAFT_OK ? check_domain(def, error) : result;
     return result == WAFT_OK ? check_choices(def, error) : result;
 }
 
@@ -277,9 +269,8 @@ waft_result wafti_liquid_create(const wafti_context* context, waft_vec3 gravity,
     liquid->context = context;
     liquid->def = *def;
     liquid->method = method_of(def);
-    liquid->gravity[0] = (double)gravity.x;
-    liquid->gravity[1] = (double)gravity.y;
-    liquid->gravity[2] = def->dimension == 3 ? (double)gravity.z : 0.0;
+    wafti_vector_from(gravity, liquid->gravity);
+    liquid->gravity[2] = def->dimension == 3 ? liquid->gravity[2] : 0.0;
     liquid->cells = cells;
     wafti_arena_init(&liquid->arena, &context->allocator, 65536);
     set_constants(liquid);

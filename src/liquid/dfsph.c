@@ -167,13 +167,10 @@ static void count_solve(waft_liquid* liquid, const solve* s) {
         evaluations > stats->most_evaluations ? evaluations : stats->most_evaluations;
     stats->unsolved += s->error > s->tolerance;
     stats->guarded += s->guarded;
-    if (s->density) {
-        stats->density_evaluations += s->evaluations;
-        stats->density_error = s->error;
-    } else {
-        stats->divergence_evaluations += s->evaluations;
-        stats->divergence_error = s->error;
-    }
+    double* sum = s->density ? &stats->density_evaluations : &stats->divergence_evaluations;
+    double* left = s->density ? &stats->density_error : &stats->divergence_error;
+    *sum += s->evaluations;
+    *left = s->error;
 }
 
 // For density, or for divergence; the velocity gets what it finds.
@@ -225,17 +222,6 @@ static bool find_inner(waft_liquid* liquid, bool explicit_viscosity) {
     return thick || sigma > 0.0;
 }
 
-static bool viscosity_is_explicit(const waft_liquid* liquid, double dt) {
-    switch (liquid->def.viscosity_solver) {
-    case WAFT_LIQUID_VISCOSITY_EXPLICIT:
-        return true;
-    case WAFT_LIQUID_VISCOSITY_IMPLICIT:
-        return false;
-    default:
-        return liquid->viscosity * dt <= 0.2 * liquid->d * liquid->d;
-    }
-}
-
 static void total_block(void* context, int32_t block) {
     const waft_liquid* liquid = context;
     const uint32_t end = wafti_liquid_block_end(liquid, block);
@@ -255,7 +241,10 @@ waft_result wafti_liquid_dfsph(waft_liquid* liquid, double time, double dt) {
     if (result != WAFT_OK) {
         return result;
     }
-    const bool plain = viscosity_is_explicit(liquid, dt);
+    const waft_liquid_viscosity solver = liquid->def.viscosity_solver;
+    const bool plain = solver == WAFT_LIQUID_VISCOSITY_EXPLICIT ||
+                       (solver == WAFT_LIQUID_VISCOSITY_AUTO &&
+                           liquid->viscosity * dt <= 0.2 * liquid->d * liquid->d);
     const bool inner = find_inner(liquid, plain);
     wafti_liquid_kick_outer(liquid, time, dt, inner ? liquid->a : NULL);
     if (!plain) {

@@ -32,22 +32,17 @@ waft_result wafti_liquid_check_emitter(const waft_liquid_emitter_def* def, waft_
 
 // Two unit vectors across the direction.
 static void find_across(const waft_vec3 direction, double out[2][3]) {
-    const double n[3] = {(double)direction.x, (double)direction.y, (double)direction.z};
+    double n[3];
+    wafti_vector_from(direction, n);
     int least = 0;
     for (int axis = 1; axis < 3; ++axis) {
         least = fabs(n[axis]) < fabs(n[least]) ? axis : least;
     }
-    double length = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
         out[0][axis] = (axis == least ? 1.0 : 0.0) - n[least] * n[axis];
-        length += out[0][axis] * out[0][axis];
     }
-    for (int axis = 0; axis < 3; ++axis) {
-        out[0][axis] /= sqrt(length);
-    }
-    out[1][0] = n[1] * out[0][2] - n[2] * out[0][1];
-    out[1][1] = n[2] * out[0][0] - n[0] * out[0][2];
-    out[1][2] = n[0] * out[0][1] - n[1] * out[0][0];
+    (void)wafti_vector_normalize(out[0]);
+    wafti_vector_cross(n, out[0], out[1]);
 }
 
 void wafti_liquid_place_emitter(const waft_liquid* liquid, wafti_liquid_emitter* emitter) {
@@ -286,8 +281,7 @@ waft_result waft_liquid_inject(
 // A particle born closer to a wall than a layer stands would be thrown off it.
 static void keep_off_sides(const waft_liquid* liquid, double place[3]) {
     const double rim = 0.5 * liquid->d;
-    const int dimension = liquid->def.dimension == 2 ? 2 : 3;
-    for (int axis = 0; axis < dimension; ++axis) {
+    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
         const waft_liquid_side* sides = &liquid->def.sides[(ptrdiff_t)2 * axis];
         const double low = liquid->cells.low[axis] + rim;
         const double high = liquid->cells.high[axis] - rim;

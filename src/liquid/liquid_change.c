@@ -78,13 +78,12 @@ waft_result wafti_liquid_change(
 }
 
 void wafti_liquid_set_gravity(waft_liquid* liquid, waft_vec3 gravity) {
-    const double wanted[3] = {
-        (double)gravity.x, (double)gravity.y, liquid->def.dimension == 3 ? (double)gravity.z : 0.0};
+    double wanted[3];
+    wafti_vector_from(gravity, wanted);
+    wanted[2] = liquid->def.dimension == 3 ? wanted[2] : 0.0;
     const bool same = wanted[0] == liquid->gravity[0] && wanted[1] == liquid->gravity[1] &&
                       wanted[2] == liquid->gravity[2];
-    for (int axis = 0; axis < 3; ++axis) {
-        liquid->gravity[axis] = wanted[axis];
-    }
+    memcpy(liquid->gravity, wanted, sizeof(wanted));
     wafti_liquid_follow(liquid, !same);
 }
 

@@ -258,12 +258,11 @@ static void kick_block(void* context, int32_t block) {
     const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
     const uint32_t end = wafti_liquid_block_end(liquid, block);
     const bool host = liquid->force != NULL || liquid->stir.on;
-    const double* g = liquid->gravity;
     double* slot = &liquid->slots[(size_t)block * 8];
-    slot[0] = host ? find_outer(job, first, end) : sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    slot[0] = host ? find_outer(job, first, end) : wafti_vector_length(liquid->gravity);
     const float dt = (float)job->dt;
     for (int axis = 0; axis < liquid->def.dimension; ++axis) {
-        const float fall = !host ? (float)(job->dt * g[axis]) : 0.0f;
+        const float fall = !host ? (float)(job->dt * liquid->gravity[axis]) : 0.0f;
         float* u = liquid->now.u[axis];
         const float* a = job->a != NULL ? job->a[axis] : NULL;
         for (uint32_t i = first; i < end; ++i) {
@@ -285,24 +284,19 @@ void wafti_liquid_kick_outer(waft_liquid* liquid, double time, double dt, float*
     }
 }
 
-typedef struct flow_job {
-    waft_liquid* liquid;
-    float dt;
-} flow_job;
-
 static void kick_flow_block(void* context, int32_t block) {
-    const flow_job* job = context;
+    const kick_job* job = context;
     const waft_liquid* liquid = job->liquid;
     const uint32_t end = wafti_liquid_block_end(liquid, block);
     for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
         for (int axis = 0; axis < liquid->def.dimension; ++axis) {
-            const float kick = job->dt * liquid->flow[(size_t)4 * i + (size_t)axis];
+            const float kick = (float)job->dt * liquid->flow[(size_t)4 * i + (size_t)axis];
             liquid->now.u[axis][i] = without_dust(liquid->now.u[axis][i] + kick);
         }
     }
 }
 
 void wafti_liquid_kick_flow(waft_liquid* liquid, double dt) {
-    flow_job job = {liquid, (float)dt};
+    kick_job job = {.liquid = liquid, .dt = dt};
     wafti_liquid_blocks(liquid, 0.002, kick_flow_block, &job);
 }

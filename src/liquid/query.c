@@ -4,32 +4,28 @@
 
 #include "liquid/solver.h"
 
-static waft_liquid_view collect_view(const waft_liquid* liquid) {
-    if (liquid == NULL) {
-        return (waft_liquid_view){0};
-    }
-    const wafti_particles* now = &liquid->now;
-    const double v = liquid->calibration.volume;
-    const double radius = liquid->def.dimension == 3 ? cbrt(0.75 * v / M_PI) : sqrt(v / M_PI);
-    return (waft_liquid_view){
-        .count = liquid->count,
-        .position = {now->x[0], now->x[1], now->x[2]},
-        .velocity = {now->u[0], now->u[1], now->u[2]},
-        .density = liquid->rh,
-        .fluid = liquid->fluid,
-        .pressure = now->k,
-        .id = now->id,
-        .spacing = (float)liquid->d,
-        .radius = (float)radius,
-        .reach = (float)liquid->h,
-        .volume = (float)v,
-        .low = liquid->def.low,
-        .high = liquid->def.high,
-    };
-}
-
 void waft_liquid_read_view(const waft_liquid* liquid, waft_liquid_view* out_view, size_t size) {
-    const waft_liquid_view view = collect_view(liquid);
+    waft_liquid_view view = {0};
+    if (liquid != NULL) {
+        const wafti_particles* now = &liquid->now;
+        const double v = liquid->calibration.volume;
+        const double radius = liquid->def.dimension == 3 ? cbrt(0.75 * v / M_PI) : sqrt(v / M_PI);
+        view = (waft_liquid_view){
+            .count = liquid->count,
+            .position = {now->x[0], now->x[1], now->x[2]},
+            .velocity = {now->u[0], now->u[1], now->u[2]},
+            .density = liquid->rh,
+            .fluid = liquid->fluid,
+            .pressure = now->k,
+            .id = now->id,
+            .spacing = (float)liquid->d,
+            .radius = (float)radius,
+            .reach = (float)liquid->h,
+            .volume = (float)v,
+            .low = liquid->def.low,
+            .high = liquid->def.high,
+        };
+    }
     waft_struct_read(out_view, size, &view, sizeof(view));
 }
 
@@ -90,25 +86,20 @@ waft_result waft_liquid_sample_field(const waft_liquid* liquid, const waft_vec3*
     return WAFT_OK;
 }
 
-static waft_liquid_stats collect_stats(const waft_liquid* liquid) {
-    if (liquid == NULL) {
-        return (waft_liquid_stats){0};
-    }
-    waft_liquid_stats stats = liquid->stats;
-    stats.particles = liquid->count;
-    const wafti_liquid_counts* counts = &liquid->counts;
-    stats.created = counts->created;
-    stats.emitted = counts->emitted;
-    stats.sunk = counts->sunk;
-    stats.escaped = counts->escaped;
-    stats.absorbed = counts->absorbed;
-    stats.held_back = counts->held_back;
-    stats.displaced = counts->displaced;
-    return stats;
-}
-
 void waft_liquid_read_stats(const waft_liquid* liquid, waft_liquid_stats* out_stats, size_t size) {
-    const waft_liquid_stats stats = collect_stats(liquid);
+    waft_liquid_stats stats = {0};
+    if (liquid != NULL) {
+        const wafti_liquid_counts* counts = &liquid->counts;
+        stats = liquid->stats;
+        stats.particles = liquid->count;
+        stats.created = counts->created;
+        stats.emitted = counts->emitted;
+        stats.sunk = counts->sunk;
+        stats.escaped = counts->escaped;
+        stats.absorbed = counts->absorbed;
+        stats.held_back = counts->held_back;
+        stats.displaced = counts->displaced;
+    }
     waft_struct_read(out_stats, size, &stats, sizeof(stats));
 }
 

@@ -20,8 +20,7 @@ double wafti_liquid_solid_distance(
     const double distance = wafti_form_gradient(&solid->form, inside, gradient);
     // Not brought to unit length: it is the derivative of the distance as it is sampled.
     for (int axis = 0; axis < 3; ++axis) {
-        out_normal[axis] = solid->turn[axis][0] * gradient[0] + solid->turn[axis][1] * gradient[1] +
-                           solid->turn[axis][2] * gradient[2];
+        out_normal[axis] = wafti_vector_dot(solid->turn[axis], gradient);
     }
     return distance;
 }
@@ -74,10 +73,8 @@ double wafti_liquid_wall_speed(const waft_liquid* liquid) {
     double greatest = 0.0;
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         const wafti_liquid_solid* solid = &liquid->solids[i];
-        const double* v = solid->velocity;
-        const double* w = solid->spin;
-        const double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-        const double rate = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+        const double speed = wafti_vector_length(solid->velocity);
+        const double rate = wafti_vector_length(solid->spin);
         const double bound = isfinite(solid->form.bound) ? solid->form.bound : 0.0;
         greatest = fmax(greatest, speed + rate * bound);
     }

@@ -5,6 +5,7 @@
 
 #include "liquid/liquid.h"
 #include "liquid/pairs.h"
+#include "mesh/vector.h"
 #include "turbulence/bank.h"
 #include "turbulence/intermittent.h"
 
@@ -90,8 +91,7 @@ struct waft_liquid {
     double h, d, mass;
 
     uint32_t count, next_id;
-    waft_liquid_method method; ///< never auto
-    int32_t slot_count;
+    waft_liquid_method method;  ///< never auto
     wafti_particles now, other; ///< swapped by the sort
     float* rh;
     float* fluid;
@@ -167,12 +167,9 @@ double wafti_liquid_solid_distance(
 /// m2, from the origin of a solid.
 static inline double wafti_liquid_solid_square(
     const wafti_liquid_solid* solid, const double place[3]) {
-    double square = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double off = place[axis] - solid->position[axis];
-        square += off * off;
-    }
-    return square;
+    double off[3];
+    wafti_vector_sub(place, solid->position, off);
+    return wafti_vector_dot(off, off);
 }
 static inline void wafti_liquid_place(const waft_liquid* liquid, uint32_t i, double out[3]) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -192,7 +189,8 @@ static inline double wafti_liquid_square(
 /// A place of the world in the axes of a region or solid.
 static inline void wafti_liquid_into(
     const double position[3], const double turn[3][3], const double place[3], double out[3]) {
-    const double off[3] = {place[0] - position[0], place[1] - position[1], place[2] - position[2]};
+    double off[3];
+    wafti_vector_sub(place, position, off);
     for (int axis = 0; axis < 3; ++axis) {
         out[axis] = turn[0][axis] * off[0] + turn[1][axis] * off[1] + turn[2][axis] * off[2];
     }
@@ -202,9 +200,9 @@ double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]);
 
 /// lam, its gradient and the flux of moving walls for all particles; no slip's drag is separate.
 void wafti_liquid_find_walls(waft_liquid* liquid);
-/// lam and gradient at one place, for tests and samples.
-void wafti_liquid_wall_at(
-    const waft_liquid* liquid, const double place[3], double* out_lam, double out_gradient[3]);
+/// The same at one place; returns lam.
+double wafti_liquid_wall_at(
+    const waft_liquid* liquid, const double place[3], double out_gradient[3], double* out_flux);
 /// Adds the forces that `total` k gives to walls and solids over dt.
 void wafti_liquid_push_walls(waft_liquid* liquid, double dt);
 /// Adds the drag of walls without slip to out, at velocities u. NULL: only what the implicit solve's drag

@@ -47,12 +47,6 @@ static void stream_sources(waft_liquid* liquid, wafti_stream* stream) {
     wafti_stream_bytes(stream, liquid->births, liquid->birth_count * sizeof(*liquid->births));
 }
 
-static void stream_stirring(waft_liquid* liquid, wafti_stream* stream) {
-    wafti_stirring* stir = &liquid->stir;
-    wafti_stream_bytes(stream, &stir->spells, sizeof(stir->spells));
-    wafti_stream_bytes(stream, &stir->vorticity, sizeof(stir->vorticity));
-}
-
 static void stream_numbers(waft_liquid* liquid, wafti_stream* stream) {
     wafti_stream_bytes(stream, &liquid->count, sizeof(liquid->count));
     wafti_stream_bytes(stream, &liquid->next_id, sizeof(liquid->next_id));
@@ -152,7 +146,8 @@ void wafti_liquid_state(waft_liquid* liquid, wafti_stream* stream) {
     wafti_stream_bytes(stream, liquid->now.id, bytes);
     stream_solids(liquid, stream);
     stream_sources(liquid, stream);
-    stream_stirring(liquid, stream);
+    wafti_stream_bytes(stream, &liquid->stir.spells, sizeof(liquid->stir.spells));
+    wafti_stream_bytes(stream, &liquid->stir.vorticity, sizeof(liquid->stir.vorticity));
     if (stream->mode == WAFTI_STREAM_LOAD) {
         memset(liquid->dead, 0, liquid->count);
         liquid->any_dead = false;

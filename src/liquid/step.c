@@ -36,8 +36,6 @@ static double fastest_particle(const waft_liquid* liquid) {
 
 // 10 sqrt(2 g H): H is how high the highest particle or emitter lies over the domain's floor.
 static double default_sound(const waft_liquid* liquid) {
-    const double* g = liquid->gravity;
-    const double fall = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     double top = liquid->cells.low[1] + liquid->h;
     double speed = liquid->greatest_speed;
     for (uint32_t i = 0; i < liquid->count; ++i) {
@@ -47,7 +45,7 @@ static double default_sound(const waft_liquid* liquid) {
         top = fmax(top, (double)liquid->emitters[i].def.center.y);
         speed = fmax(speed, (double)liquid->emitters[i].fastest);
     }
-    const double drop = 2.0 * fall * (top - liquid->cells.low[1]);
+    const double drop = 2.0 * wafti_vector_length(liquid->gravity) * (top - liquid->cells.low[1]);
     const double sound = 10.0 * sqrt(drop + speed * speed);
     return sound > 0.0 ? sound : 10.0;
 }
@@ -101,14 +99,6 @@ static void begin(waft_liquid* liquid) {
 
 // ---- length of a sub-step
 
-static double start_speed(const waft_liquid* liquid) {
-    double speed = fmax(liquid->greatest_speed, wafti_liquid_wall_speed(liquid));
-    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
-        speed = fmax(speed, (double)liquid->emitters[i].def.speed);
-    }
-    return speed;
-}
-
 typedef struct limit {
     double dt;
     const char* rule;
@@ -125,10 +115,11 @@ static limit longest_step(const waft_liquid* liquid) {
     limit l = {(double)liquid->def.max_step, "max_step"};
     const bool weak = liquid->method == WAFT_LIQUID_WCSPH;
     const double d = liquid->d;
-    const double speed = start_speed(liquid);
-    const double* g = liquid->gravity;
-    const double fall = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    const double push = fmax(liquid->greatest_push, fall);
+    const double push = fmax(liquid->greatest_push, wafti_vector_length(liquid->gravity));
+    double speed = fmax(liquid->greatest_speed, wafti_liquid_wall_speed(liquid));
+    for (uint32_t i = 0; i < liquid->emitter_count; ++i) {
+        speed = fmax(speed, (double)liquid->emitters[i].def.speed);
+    }
     if (weak) {
         limit_by(&l, 0.3 * liquid->h / (liquid->sound + speed), "sound");
         limit_by(&l, 0.25 * sqrt(d / fmax(push, 1e-30)), "acceleration");
@@ -216,35 +207,36 @@ static void close_figures(waft_liquid* liquid, double dt) {
     stats->numerical_viscosity = liquid->viscosity - (double)liquid->def.kinematic_viscosity;
 }
 
-static void tell(waft_liquid* liquid, waft_event_kind kind, uint32_t index, double value) {
-    wafti_events_add(liquid->context->events,
-        (waft_event){
-            .kind = kind, .index = index, .step = liquid->step_index, .value = (float)value});
-}
-
 static void tell_all(waft_liquid* liquid, double stretched) {
     const waft_liquid_stats* stats = &liquid->stats;
-    if (stretched > 1.0) {
-        tell(liquid, WAFT_EVENT_LIQUID_FAST, 0, stretched);
+    const bool slow =
+        liquid->sound > 0.0 && liquid->sound < 4.0 * liquid->greatest_speed && !liquid->told_sound;
+    const struct {
+        bool due;
+        waft_event_kind kind;
+        uint32_t index;
+        double value;
+    } news[] = {
+        {stretched > 1.0, WAFT_EVENT_LIQUID_FAST, 0, stretched},
+        {stats->unsolved > 0, WAFT_EVENT_LIQUID_UNSOLVED, stats->unsolved,
+            fmax(stats->density_error, stats->divergence_error)},
+        {stats->guarded > 0, WAFT_EVENT_LIQUID_GUARDED, stats->guarded, 0.0},
+        {stats->viscous_unsolved > 0, WAFT_EVENT_LIQUID_VISCOUS, stats->viscous_unsolved,
+            stats->viscous_error},
+        {(double)stats->contacts > 1e-3 * (double)liquid->count, WAFT_EVENT_LIQUID_CONTACTS, 0,
+            (double)stats->contacts},
+        {slow, WAFT_EVENT_LIQUID_SLOW_SOUND, 0,
+            slow ? liquid->greatest_speed / liquid->sound : 0.0},
+    };
+    for (size_t n = 0; n < sizeof(news) / sizeof(news[0]); ++n) {
+        if (news[n].due) {
+            wafti_events_add(liquid->context->events, (waft_event){.kind = news[n].kind,
+                                                          .index = news[n].index,
+                                                          .step = liquid->step_index,
+                                                          .value = (float)news[n].value});
+        }
     }
-    if (stats->unsolved > 0) {
-        tell(liquid, WAFT_EVENT_LIQUID_UNSOLVED, stats->unsolved,
-            fmax(stats->density_error, stats->divergence_error));
-    }
-    if (stats->guarded > 0) {
-        tell(liquid, WAFT_EVENT_LIQUID_GUARDED, stats->guarded, 0.0);
-    }
-    if (stats->viscous_unsolved > 0) {
-        tell(liquid, WAFT_EVENT_LIQUID_VISCOUS, stats->viscous_unsolved, stats->viscous_error);
-    }
-    if ((double)stats->contacts > 1e-3 * (double)liquid->count) {
-        tell(liquid, WAFT_EVENT_LIQUID_CONTACTS, 0, (double)stats->contacts);
-    }
-    if (liquid->sound > 0.0 && liquid->sound < 4.0 * liquid->greatest_speed &&
-        !liquid->told_sound) {
-        liquid->told_sound = true;
-        tell(liquid, WAFT_EVENT_LIQUID_SLOW_SOUND, 0, liquid->greatest_speed / liquid->sound);
-    }
+    liquid->told_sound = liquid->told_sound || slow;
 }
 
 // ---- a sub-step

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "liquid/solver.h"
+#include "solid/frame.h"
 
 // Every side and solid may be near at once: a nest of solids must not lose one.
 enum { SIDES = 6, MOST_HITS = SIDES + WAFTI_LIQUID_PARTS, SUMS_EACH = 6 };
@@ -55,21 +56,25 @@ static double combine(wall_hit* hits, int count) {
     return 1.0 - left;
 }
 
+// m, from one of the six sides; HUGE_VAL if that is no wall.
+static double side_distance(const waft_liquid* liquid, uint32_t side, const double place[3]) {
+    const wafti_cells* cells = &liquid->cells;
+    const uint32_t axis = side / 2;
+    if (liquid->def.sides[side] != WAFT_LIQUID_WALL) {
+        return HUGE_VAL;
+    }
+    return side % 2 == 0 ? place[axis] - cells->low[axis] : cells->high[axis] - place[axis];
+}
+
 static int find_hits(const waft_liquid* liquid, const double place[3], wall_hit* hits) {
     int count = 0;
-    const wafti_cells* cells = &liquid->cells;
     const double reach = liquid->calibration.wall_reach;
-    for (uint32_t axis = 0; axis < (uint32_t)liquid->def.dimension; ++axis) {
-        double normal[3] = {0.0, 0.0, 0.0};
-        const double low = place[axis] - cells->low[axis];
-        const double high = cells->high[axis] - place[axis];
-        normal[axis] = 1.0;
-        if (low < reach && liquid->def.sides[(size_t)2 * axis] == WAFT_LIQUID_WALL) {
-            add_hit(liquid, 2 * axis, low, normal, hits, &count);
-        }
-        normal[axis] = -1.0;
-        if (high < reach && liquid->def.sides[(size_t)2 * axis + 1] == WAFT_LIQUID_WALL) {
-            add_hit(liquid, 2 * axis + 1, high, normal, hits, &count);
+    for (uint32_t side = 0; side < 2 * (uint32_t)liquid->def.dimension; ++side) {
+        const double y = side_distance(liquid, side, place);
+        if (y < reach) {
+            double normal[3] = {0.0, 0.0, 0.0};
+            normal[side / 2] = side % 2 == 0 ? 1.0 : -1.0;
+            add_hit(liquid, side, y, normal, hits, &count);
         }
     }
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
@@ -86,12 +91,8 @@ static int find_hits(const waft_liquid* liquid, const double place[3], wall_hit*
 
 double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]) {
     double least = INFINITY;
-    const wafti_cells* cells = &liquid->cells;
-    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
-        const bool low = liquid->def.sides[(ptrdiff_t)2 * axis] == WAFT_LIQUID_WALL;
-        const bool high = liquid->def.sides[(ptrdiff_t)2 * axis + 1] == WAFT_LIQUID_WALL;
-        least = low ? fmin(least, place[axis] - cells->low[axis]) : least;
-        least = high ? fmin(least, cells->high[axis] - place[axis]) : least;
+    for (uint32_t side = 0; side < 2 * (uint32_t)liquid->def.dimension; ++side) {
+        least = fmin(least, side_distance(liquid, side, place));
     }
     for (uint32_t i = 0; i < liquid->solid_count; ++i) {
         double normal[3];
@@ -103,16 +104,10 @@ double wafti_liquid_clearance(const waft_liquid* liquid, const double place[3]) 
 static void velocity_of(
     const waft_liquid* liquid, uint32_t wall, const double place[3], double out[3]) {
     memset(out, 0, 3 * sizeof(*out));
-    if (wall < SIDES) {
-        return;
+    if (wall >= SIDES) {
+        const wafti_liquid_solid* solid = &liquid->solids[wall - SIDES];
+        wafti_moving_point(solid->velocity, solid->spin, solid->position, place, out);
     }
-    const wafti_liquid_solid* solid = &liquid->solids[wall - SIDES];
-    const double* w = solid->spin;
-    const double r[3] = {place[0] - solid->position[0], place[1] - solid->position[1],
-        place[2] - solid->position[2]};
-    out[0] = solid->velocity[0] + w[1] * r[2] - w[2] * r[1];
-    out[1] = solid->velocity[1] + w[2] * r[0] - w[0] * r[2];
-    out[2] = solid->velocity[2] + w[0] * r[1] - w[1] * r[0];
 }
 
 // Between these planes no side is near; solids are asked for by themselves.
@@ -127,7 +122,7 @@ static bool is_inner(const waft_liquid* liquid, const double place[3]) {
 }
 
 // lam, its gradient, and the flux that moving walls give.
-static double find_wall(
+double wafti_liquid_wall_at(
     const waft_liquid* liquid, const double place[3], double out_gradient[3], double* out_flux) {
     wall_hit hits[MOST_HITS];
     const int count = find_hits(liquid, place, hits);
@@ -146,12 +141,6 @@ static double find_wall(
     return lam;
 }
 
-void wafti_liquid_wall_at(
-    const waft_liquid* liquid, const double place[3], double* out_lam, double out_gradient[3]) {
-    double flux;
-    *out_lam = find_wall(liquid, place, out_gradient, &flux);
-}
-
 static void find_block(void* context, int32_t block) {
     waft_liquid* liquid = context;
     const uint32_t end = wafti_liquid_block_end(liquid, block);
@@ -162,7 +151,7 @@ static void find_block(void* context, int32_t block) {
         double flux = 0.0;
         wafti_liquid_place(liquid, i, place);
         if (!is_inner(liquid, place)) {
-            lam = find_wall(liquid, place, gradient, &flux);
+            lam = wafti_liquid_wall_at(liquid, place, gradient, &flux);
         }
         liquid->lam[i] = (float)lam;
         liquid->flux[i] = (float)flux;
@@ -197,14 +186,14 @@ struct wall_job {
 static void add_push(const waft_liquid* liquid, const wall_hit* hit, const double place[3],
     const double push[3], double sums[SUMS_EACH]) {
     double arm[3];
+    double moment[3];
     for (int axis = 0; axis < 3; ++axis) {
         arm[axis] = place[axis] - hit->y * hit->normal[axis];
         arm[axis] -= hit->wall >= SIDES ? liquid->solids[hit->wall - SIDES].position[axis] : 0.0;
-        sums[axis] += push[axis];
     }
-    sums[3] += arm[1] * push[2] - arm[2] * push[1];
-    sums[4] += arm[2] * push[0] - arm[0] * push[2];
-    sums[5] += arm[0] * push[1] - arm[1] * push[0];
+    wafti_vector_cross(arm, push, moment);
+    wafti_vector_add_scaled(sums, push, 1.0);
+    wafti_vector_add_scaled(sums + 3, moment, 1.0);
 }
 
 // The impulse of the pressure that `total` is.
@@ -243,25 +232,20 @@ static void touch_block(void* context, int32_t block) {
     }
 }
 
-static void add3(double to[3], const double more[3]) {
-    for (int axis = 0; axis < 3; ++axis) {
-        to[axis] += more[axis];
-    }
-}
-
 // Adds the sums of all blocks, in order, to impulses of sides and solids, or to `rub` of solids.
 static void gather_sums(waft_liquid* liquid, uint32_t walls, bool rub) {
     const int32_t blocks = wafti_liquid_block_count(liquid);
     for (int32_t block = 0; block < blocks; ++block) {
         const double* sums = liquid->sums + (size_t)block * walls * SUMS_EACH;
         for (uint32_t side = 0; side < SIDES && !rub; ++side) {
-            add3(liquid->side_impulse[side], sums + (size_t)side * SUMS_EACH);
+            wafti_vector_add_scaled(
+                liquid->side_impulse[side], sums + (size_t)side * SUMS_EACH, 1.0);
         }
         for (uint32_t i = 0; i < liquid->solid_count; ++i) {
             wafti_liquid_solid* solid = &liquid->solids[i];
             const double* own = sums + (size_t)(SIDES + i) * SUMS_EACH;
-            add3(rub ? solid->rub : solid->impulse, own);
-            add3(rub ? solid->rub_twist : solid->twist, own + 3);
+            wafti_vector_add_scaled(rub ? solid->rub : solid->impulse, own, 1.0);
+            wafti_vector_add_scaled(rub ? solid->rub_twist : solid->twist, own + 3, 1.0);
         }
     }
 }
@@ -409,11 +393,7 @@ static int keep_out(waft_liquid* liquid, uint32_t n, uint32_t i, double least) {
     if (!(y < least)) {
         return 0;
     }
-    const double length =
-        sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-    for (int axis = 0; axis < 3; ++axis) {
-        normal[axis] /= length > 0.0 ? length : 1.0;
-    }
+    (void)wafti_vector_normalize(normal);
     double velocity[3];
     velocity_of(liquid, SIDES + n, place, velocity);
     double along = 0.0;

@@ -194,10 +194,8 @@ static void build(builder* job) {
 
 waft_result wafti_bvh_init(
     wafti_bvh* bvh, const waft_mesh* mesh, const waft_allocator* allocator, waft_error* out_error) {
-    *bvh = (wafti_bvh){.mesh = waft_mesh_get_view(mesh)};
-    if (allocator != NULL) {
-        bvh->allocator = *allocator;
-    }
+    *bvh = (wafti_bvh){.allocator = allocator != NULL ? *allocator : (waft_allocator){0},
+        .mesh = waft_mesh_get_view(mesh)};
     const size_t facet_count = bvh->mesh.facet_count;
     bvh->node_capacity = 2 * facet_count;
     bvh->nodes = wafti_allocate(allocator, bvh->node_capacity, sizeof(*bvh->nodes));

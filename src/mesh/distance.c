@@ -21,6 +21,10 @@ enum { MOST_ROUNDS = 1000, LEAST_BYTES = 4096 };
 // What a search costs on one core, to tell the pool whether waking threads pays.
 #define SEARCH_US 0.4
 
+static bool is_within(double value, double low, double high) {
+    return isgreaterequal(value, low) && islessequal(value, high);
+}
+
 // Nodes along each axis in double, since a fine grid has more than an integer counts.
 static double count_nodes(
     double spacing, double margin, const double low[3], const double high[3], double out_nodes[3]) {
@@ -36,8 +40,8 @@ static double count_nodes(
 waft_result wafti_distance_plan(const wafti_distance_def* def, const double low[3],
     const double high[3], wafti_distance* out_distance, waft_error* out_error) {
     *out_distance = (wafti_distance){0};
-    if (!(def->spacing >= 1e-9 && def->spacing <= 1e9 && def->margin >= 0.0 && def->margin <= 1e9 &&
-            def->band >= 0.0 && def->band <= 1e9 && def->most_bytes >= LEAST_BYTES)) {
+    if (!is_within(def->spacing, 1e-9, 1e9) || !is_within(def->margin, 0.0, 1e9) ||
+        !is_within(def->band, 0.0, 1e9) || def->most_bytes < LEAST_BYTES) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
             "a distance grid needs a spacing of 1e-9 to 1e9 m, margin and band of 0 to 1e9 m "
             "and 4096 bytes");

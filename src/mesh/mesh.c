@@ -29,22 +29,24 @@ waft_result wafti_mesh_take_options(const char* function, const waft_mesh_option
     if (result != WAFT_OK) {
         return result;
     }
-    if (options->name == NULL) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: the name is NULL", function);
-    }
-    if (!isfinite(options->scale) || options->scale <= 0.0 || options->scale > WAFTI_MESH_REACH) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "%s: scale must be above 0 and at most 1e9", function);
-    }
-    const bool welds = isfinite(options->weld) && options->weld >= SMALLEST_WELD &&
-                       options->weld <= WAFTI_MESH_REACH;
-    if (!welds && !(isfinite(options->weld) && options->weld == 0.0)) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "%s: weld must be 0 or 1e-9 to 1e9 m", function);
-    }
-    if (options->most_facets == 0 || options->most_facets > WAFTI_MESH_MOST_FACETS) {
-        return wafti_fail(
-            out_error, WAFT_ERR_ARGUMENT, "%s: most_facets must be 1 to 4000000", function);
+    const double weld = options->weld;
+    const double scale = options->scale;
+    const struct {
+        bool broken;
+        const char* sentence;
+    } rules[] = {
+        {options->name == NULL, "the name is NULL"},
+        {!isfinite(scale) || scale <= 0.0 || scale > WAFTI_MESH_REACH,
+            "scale must be above 0 and at most 1e9"},
+        {!isfinite(weld) || (weld != 0.0 && (weld < SMALLEST_WELD || weld > WAFTI_MESH_REACH)),
+            "weld must be 0 or 1e-9 to 1e9 m"},
+        {options->most_facets == 0 || options->most_facets > WAFTI_MESH_MOST_FACETS,
+            "most_facets must be 1 to 4000000"},
+    };
+    for (size_t n = 0; n < sizeof(rules) / sizeof(rules[0]); ++n) {
+        if (rules[n].broken) {
+            return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: %s", function, rules[n].sentence);
+        }
     }
     if (options->format < WAFT_MESH_FORMAT_AUTO || options->format > WAFT_MESH_FORMAT_GLTF) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "%s: there is no mesh format %d", function,
@@ -168,7 +170,7 @@ static waft_result keep_points(making* job) {
     mesh->positions = wafti_arena_take(&mesh->arena, count, sizeof(double));
     mesh->draw_positions = wafti_arena_take(&mesh->arena, count, sizeof(float));
     mesh->neighbors = wafti_arena_take(&mesh->arena, 3 * mesh->info.facet_count, sizeof(uint32_t));
-    if (mesh->positions == NULL || mesh->draw_positions == NULL || mesh->neighbors == NULL) {
+    if (mesh->arena.failed) {
         return WAFT_ERR_NO_MEMORY;
     }
     memcpy(mesh->positions, job->positions, count * sizeof(double));
@@ -235,8 +237,8 @@ static uint64_t key_of(const waft_mesh* mesh) {
     return hash != 0 ? hash : 1;
 }
 
-// The options without pointers to what is the caller's. False if there is no memory.
-static bool keep_options(waft_mesh* mesh, const waft_mesh_options* options) {
+// The options without pointers to what is the caller's.
+static void keep_options(waft_mesh* mesh, const waft_mesh_options* options) {
     mesh->options = *options;
     mesh->name = wafti_arena_text(&mesh->arena, options->name, strlen(options->name));
     mesh->options.name = mesh->name;
@@ -244,7 +246,6 @@ static bool keep_options(waft_mesh* mesh, const waft_mesh_options* options) {
         mesh->options.object =
             wafti_arena_text(&mesh->arena, options->object, strlen(options->object));
     }
-    return mesh->name != NULL && (options->object == NULL || mesh->options.object != NULL);
 }
 
 static waft_result make(making* job) {
@@ -256,11 +257,11 @@ static waft_result make(making* job) {
     const waft_allocator* allocator = &job->options->allocator;
     const size_t point_count = job->arrays->point_count;
     mesh->indices = wafti_arena_take(&mesh->arena, 3 * job->arrays->facet_count, sizeof(uint32_t));
+    keep_options(mesh, job->options);
     job->positions = wafti_allocate(allocator, point_count, 3 * sizeof(double));
     job->targets = wafti_allocate(allocator, point_count, sizeof(uint32_t));
     result = WAFT_ERR_NO_MEMORY;
-    if (keep_options(mesh, job->options) && mesh->indices != NULL && job->positions != NULL &&
-        job->targets != NULL) {
+    if (!mesh->arena.failed && job->positions != NULL && job->targets != NULL) {
         result = take_points(job);
         result = result == WAFT_OK ? check_indices(job) : result;
         result = result == WAFT_OK ? join_facets(job) : result;
@@ -311,6 +312,16 @@ waft_result waft_mesh_create(const waft_mesh_arrays* arrays, const waft_mesh_opt
     return WAFT_OK;
 }
 
+waft_result wafti_mesh_with_points(const waft_mesh* mesh, const double* positions, const char* name,
+    const waft_allocator* allocator, waft_mesh** out_mesh, waft_error* out_error) {
+    waft_mesh_options options = waft_mesh_options_default();
+    options.name = name;
+    options.allocator = *allocator;
+    const waft_mesh_arrays arrays = {
+        positions, mesh->info.point_count, mesh->indices, mesh->info.facet_count};
+    return waft_mesh_create(&arrays, &options, out_mesh, out_error);
+}
+
 void waft_mesh_destroy(waft_mesh* mesh) {
     if (mesh != NULL) {
         const waft_allocator allocator = mesh->arena.allocator;
@@ -319,16 +330,12 @@ void waft_mesh_destroy(waft_mesh* mesh) {
     }
 }
 
-static waft_mesh_view collect_view(const waft_mesh* mesh) {
-    if (mesh == NULL) {
-        return (waft_mesh_view){0};
-    }
-    return (waft_mesh_view){mesh->positions, mesh->draw_positions, mesh->normals, mesh->indices,
-        mesh->neighbors, mesh->info.point_count, mesh->info.facet_count};
-}
-
 void waft_mesh_read_view(const waft_mesh* mesh, waft_mesh_view* out_view, size_t size) {
-    const waft_mesh_view view = collect_view(mesh);
+    waft_mesh_view view = {0};
+    if (mesh != NULL) {
+        view = (waft_mesh_view){mesh->positions, mesh->draw_positions, mesh->normals, mesh->indices,
+            mesh->neighbors, mesh->info.point_count, mesh->info.facet_count};
+    }
     waft_struct_read(out_view, size, &view, sizeof(view));
 }
 

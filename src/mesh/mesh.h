@@ -38,6 +38,10 @@ struct waft_mesh {
     size_t warning_count;
 };
 
+/// The facets of a mesh with other points. Errors: those of waft_mesh_create().
+waft_result wafti_mesh_with_points(const waft_mesh* mesh, const double* positions, const char* name,
+    const waft_allocator* allocator, waft_mesh** out_mesh, waft_error* out_error);
+
 /// Takes bounds, area, volume, centroid and the first flat facet; points, facets and topology are
 /// known.
 void wafti_mesh_measure(waft_mesh* mesh);

@@ -3,28 +3,21 @@
 // was made.
 #include "mesh/mesh.h"
 
+#include <stdio.h>
+
 #include "base/error.h"
 #include "base/text.h"
 
-enum { HULL_LEAST_FACETS = 4, HULL_MOST_FACETS = 4096, PLACE_SIZE = 80 };
+enum { HULL_LEAST_FACETS = 4, HULL_MOST_FACETS = 4096, PLACE_SIZE = 104 };
 
-// "(0.1, 2, -3)" in m.
-static const char* format_place(char buffer[PLACE_SIZE], const double point[3]) {
-    size_t length = 0;
-    for (int k = 0; k < 3; ++k) {
-        buffer[length++] = k == 0 ? '(' : ',';
-        if (k > 0) {
-            buffer[length++] = ' ';
-        }
-        length += wafti_format_float(buffer + length, (float)point[k]);
+// The place of a point, "(0.1, 2, -3)" in m.
+static const char* format_place(char buffer[PLACE_SIZE], const waft_mesh* mesh, uint32_t point) {
+    char numbers[3][32];
+    for (size_t k = 0; k < 3; ++k) {
+        (void)wafti_format_float(numbers[k], (float)mesh->positions[3 * (size_t)point + k]);
     }
-    buffer[length] = ')';
-    buffer[length + 1] = '\0';
+    (void)snprintf(buffer, PLACE_SIZE, "(%s, %s, %s)", numbers[0], numbers[1], numbers[2]);
     return buffer;
-}
-
-static const double* position_of(const waft_mesh* mesh, uint32_t point) {
-    return &mesh->positions[3 * (size_t)point];
 }
 
 static waft_result check_count(const waft_mesh* mesh, waft_error* error) {
@@ -48,14 +41,14 @@ static waft_result check_facets(const waft_mesh* mesh, waft_error* error) {
         return wafti_fail(error, WAFT_ERR_MESH,
             "%s: facet %u (points %u, %u, %u) at %s has no area; counted from 0", mesh->name,
             mesh->flat_facet, points[0], points[1], points[2],
-            format_place(place, position_of(mesh, points[0])));
+            format_place(place, mesh, points[0]));
     }
     if (mesh->topology.twins[0] != WAFTI_NO_FACET) {
         const uint32_t* points = &mesh->indices[3 * (size_t)mesh->topology.twins[1]];
         return wafti_fail(error, WAFT_ERR_MESH,
             "%s: facets %u and %u at %s have the same points %u, %u, %u; counted from 0",
             mesh->name, mesh->topology.twins[1], mesh->topology.twins[0],
-            format_place(place, position_of(mesh, points[0])), points[0], points[1], points[2]);
+            format_place(place, mesh, points[0]), points[0], points[1], points[2]);
     }
     return WAFT_OK;
 }
@@ -84,17 +77,7 @@ static waft_result check_edges(const waft_mesh* mesh, waft_mesh_use use, waft_er
     return wafti_fail(error, WAFT_ERR_MESH,
         "%s: %zu %s; the first runs from point %u %s to %u %s, counted from 0", mesh->name,
         topology->edge_counts[topology->first_fault], advice(topology->first_fault, use), edge[0],
-        format_place(from, position_of(mesh, edge[0])), edge[1],
-        format_place(to, position_of(mesh, edge[1])));
-}
-
-static waft_result check_volume(const waft_mesh* mesh, waft_error* error) {
-    if (mesh->info.volume > 0.0) {
-        return WAFT_OK;
-    }
-    return wafti_fail(error, WAFT_ERR_MESH, "%s: %s", mesh->name,
-        mesh->info.volume < 0.0 ? "normals point inwards; set flip = true"
-                                : "the mesh encloses no volume");
+        format_place(from, mesh, edge[0]), edge[1], format_place(to, mesh, edge[1]));
 }
 
 bool wafti_mesh_is_body(const waft_mesh* mesh) {
@@ -113,5 +96,10 @@ waft_result waft_mesh_check(const waft_mesh* mesh, waft_mesh_use use, waft_error
         return result;
     }
     result = result == WAFT_OK ? check_edges(mesh, use, out_error) : result;
-    return result == WAFT_OK ? check_volume(mesh, out_error) : result;
+    if (result == WAFT_OK && !(mesh->info.volume > 0.0)) {
+        return wafti_fail(out_error, WAFT_ERR_MESH, "%s: %s", mesh->name,
+            mesh->info.volume < 0.0 ? "normals point inwards; set flip = true"
+                                    : "the mesh encloses no volume");
+    }
+    return result;
 }

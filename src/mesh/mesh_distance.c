@@ -57,7 +57,7 @@ static double place(const sampling* s, int axis, double index) {
 }
 
 static bool is_within(double value, double low, double high) {
-    return value >= low && value <= high;
+    return isgreaterequal(value, low) && islessequal(value, high);
 }
 
 static waft_result count_nodes(sampling* s) {

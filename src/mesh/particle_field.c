@@ -5,6 +5,10 @@
 
 enum { BLOCKS_PER_TASK = 8 };
 
+const wafti_field_kernels* wafti_field_kernels_choose(wafti_isa isa) {
+    return WAFTI_COPY(isa, &wafti_field_kernels);
+}
+
 // What a walk over the particles near a box does with them.
 typedef enum visit_kind { VISIT_PLAIN, VISIT_NODES, VISIT_SAMPLE } visit_kind;
 

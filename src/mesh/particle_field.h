@@ -48,6 +48,7 @@ typedef struct wafti_field_kernels {
         const wafti_field_fill* fill, const wafti_field_places* places, wafti_field_sums* sums);
 } wafti_field_kernels;
 
+const wafti_field_kernels* wafti_field_kernels_choose(wafti_isa isa);
 extern const wafti_field_kernels WAFTI_COPIES(wafti_field_kernels);
 
 typedef struct wafti_field {

@@ -163,7 +163,7 @@ static waft_result make_mesh(waft_surface* s, const waft_surface_particles* part
         spacing * (double)s->def.cell * WAFTI_BLOCK_CELLS, spacing * reach_in_spacings);
     s->field.blocks = &s->blocks;
     s->field.pool = s->pool;
-    s->field.kernels = WAFTI_COPY(wafti_isa_choose(), &wafti_field_kernels);
+    s->field.kernels = wafti_field_kernels_choose(wafti_isa_choose());
     for (int axis = 0; axis < 3; ++axis) {
         s->field.velocity[axis] = particles->velocity[axis];
     }

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Vectors of three doubles, as arrays: what meshes are made of.
+// Vectors of three doubles, as arrays: what meshes are made of. Quaternions are x, y, z, w.
 #ifndef WAFTI_MESH_VECTOR_H
 #define WAFTI_MESH_VECTOR_H
 
-#include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <waft/math.h>
+
+static inline void wafti_vector_from(waft_vec3 v, double out[3]) {
+    out[0] = (double)v.x;
+    out[1] = (double)v.y;
+    out[2] = (double)v.z;
+}
+
+static inline bool wafti_vec3_is_finite(waft_vec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
 
 static inline void wafti_vector_sub(const double a[3], const double b[3], double out[3]) {
     for (int k = 0; k < 3; ++k) {
@@ -77,6 +89,23 @@ static inline double wafti_vector_normalize(double a[3]) {
         }
     }
     return length;
+}
+
+/// The distance of a box's farthest corner from the origin.
+static inline double wafti_vector_farthest(const double low[3], const double high[3]) {
+    double corner[3];
+    for (int k = 0; k < 3; ++k) {
+        corner[k] = fmax(fabs(low[k]), fabs(high[k]));
+    }
+    return wafti_vector_length(corner);
+}
+
+/// One without length stays.
+static inline void wafti_quat_normalize(double q[4]) {
+    const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int n = 0; n < 4 && length > 0.0; ++n) {
+        q[n] /= length;
+    }
 }
 
 #endif // WAFTI_MESH_VECTOR_H

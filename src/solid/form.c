@@ -2,10 +2,12 @@
 #include "solid/form.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/memory.h"
+#include "mesh/mesh.h"
+#include "mesh/vector.h"
 
 // Samples of a mesh's distance, at most: 256 nodes along each edge of a cube for cells. A larger mesh
 // gets wider nodes; a cell is then finer than what the mesh is known to.
@@ -80,23 +82,12 @@ static bool may_be_sheet(const wafti_form_def* def) {
     return def->surface != NULL && !def->particles;
 }
 
-static waft_result copy_mesh(const waft_mesh* mesh, const double* positions,
-    const wafti_context* context, waft_mesh** out_mesh) {
-    const waft_mesh_view view = waft_mesh_get_view(mesh);
-    waft_mesh_options options = waft_mesh_options_default();
-    options.allocator = context->allocator;
-    const waft_mesh_arrays arrays = {.positions = positions,
-        .point_count = view.point_count,
-        .indices = view.indices,
-        .facet_count = view.facet_count};
-    return waft_mesh_create(&arrays, &options, out_mesh, context->error);
-}
-
 waft_result wafti_form_surface(
     const waft_shape* shape, const wafti_context* context, waft_mesh** out_mesh) {
     *out_mesh = NULL;
     if (shape->kind == WAFT_SHAPE_MESH) {
-        return copy_mesh(shape->mesh, waft_mesh_get_view(shape->mesh).positions, context, out_mesh);
+        return wafti_mesh_with_points(shape->mesh, shape->mesh->positions, "mesh",
+            &context->allocator, out_mesh, context->error);
     }
     if (shape->kind == WAFT_SHAPE_PLANE) {
         return WAFT_OK;
@@ -128,7 +119,8 @@ static waft_result flatten(
     for (size_t i = 0; i < 3 * view.point_count; ++i) {
         positions[i] = view.positions[i] * (i % 3 == 2 ? 0.5 * h / half : 1.0);
     }
-    const waft_result result = copy_mesh(whole, positions, context, &form->flat);
+    const waft_result result = wafti_mesh_with_points(
+        whole, positions, "mesh", &context->allocator, &form->flat, context->error);
     wafti_release(&context->allocator, positions, view.point_count, 3 * sizeof(*positions));
     return result;
 }
@@ -187,16 +179,11 @@ static double bound_of(const wafti_form* form) {
     case WAFT_SHAPE_PLANE:
         return INFINITY;
     case WAFT_SHAPE_BOX:
-        return sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+        return wafti_vector_length(half);
     case WAFT_SHAPE_MESH:
         break;
     }
-    double square = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double far = fmax(fabs(form->low[axis]), fabs(form->high[axis]));
-        square += far * far;
-    }
-    return sqrt(square);
+    return wafti_vector_farthest(form->low, form->high);
 }
 
 static waft_result fill_form(
@@ -207,10 +194,8 @@ static waft_result fill_form(
         const waft_mesh_info info =
             waft_mesh_get_info(def->surface != NULL ? def->surface : shape->mesh);
         form->sheet = !info.closed;
-        for (int axis = 0; axis < 3; ++axis) {
-            form->low[axis] = info.low[axis];
-            form->high[axis] = info.high[axis];
-        }
+        memcpy(form->low, info.low, sizeof(form->low));
+        memcpy(form->high, info.high, sizeof(form->high));
     } else {
         form->primitive = wafti_form_primitive(shape, def->plane);
         form->sheet = may_be_sheet(def) && wafti_primitive_thickness(&form->primitive) < def->h;

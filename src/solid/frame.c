@@ -18,11 +18,21 @@ wafti_frame wafti_frame_make(const double position[3], const double rotation[4])
 }
 
 void wafti_frame_into(const wafti_frame* frame, const double point[3], double out_point[3]) {
-    const double d[3] = {point[0] - frame->position[0], point[1] - frame->position[1],
-        point[2] - frame->position[2]};
+    double off[3];
+    wafti_vector_sub(point, frame->position, off);
     for (int n = 0; n < 3; ++n) {
-        out_point[n] =
-            d[0] * frame->axes[n][0] + d[1] * frame->axes[n][1] + d[2] * frame->axes[n][2];
+        out_point[n] = wafti_vector_dot(off, frame->axes[n]);
+    }
+}
+
+void wafti_moving_point(const double velocity[3], const double spin[3], const double origin[3],
+    const double point[3], double out_velocity[3]) {
+    double r[3];
+    wafti_vector_sub(point, origin, r);
+    for (int k = 0; k < 3; ++k) {
+        const int i = (k + 1) % 3;
+        const int j = (k + 2) % 3;
+        out_velocity[k] = velocity[k] + spin[i] * r[j] - spin[j] * r[i];
     }
 }
 
@@ -63,11 +73,8 @@ bool wafti_quat_is_unit(const double q[4]) {
 }
 
 void wafti_pose_numbers(const waft_pose* pose, double out_position[3], double out_rotation[4]) {
-    const waft_vec3 p = pose->position;
     const waft_quat q = pose->rotation;
-    out_position[0] = (double)p.x;
-    out_position[1] = (double)p.y;
-    out_position[2] = (double)p.z;
+    wafti_vector_from(pose->position, out_position);
     out_rotation[0] = (double)q.x;
     out_rotation[1] = (double)q.y;
     out_rotation[2] = (double)q.z;
@@ -84,20 +91,13 @@ void wafti_quat_turn(const double a[4], const double b[4], double out[4]) {
     out[2] = z;
 }
 
-void wafti_quat_normalize(double q[4]) {
-    const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (int n = 0; n < 4 && length > 0.0; ++n) {
-        q[n] /= length;
-    }
-}
-
 void wafti_quat_between(const double a[4], const double b[4], double out_turn[3]) {
     const double back[4] = {-a[0], -a[1], -a[2], a[3]};
     double turn[4];
     wafti_quat_turn(back, b, turn);
     wafti_quat_normalize(turn);
     const double sign = turn[3] < 0.0 ? -1.0 : 1.0;
-    const double length = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    const double length = wafti_vector_length(turn);
     const double angle = 2.0 * atan2(length, sign * turn[3]);
     for (int n = 0; n < 3; ++n) {
         out_turn[n] = length > 0.0 ? sign * turn[n] / length * angle : 0.0;
@@ -105,7 +105,7 @@ void wafti_quat_between(const double a[4], const double b[4], double out_turn[3]
 }
 
 void wafti_quat_from_turn(const double turn[3], double out[4]) {
-    const double angle = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    const double angle = wafti_vector_length(turn);
     const double scale = angle > 0.0 ? sin(0.5 * angle) / angle : 0.0;
     for (int n = 0; n < 3; ++n) {
         out[n] = scale * turn[n];

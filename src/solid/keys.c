@@ -44,18 +44,14 @@ waft_result wafti_keys_check(const waft_solid_def* def, const char* path, waft_e
 }
 
 // The last of `count` keys at or before `time`; 0 before all of them.
-static size_t key_before(const double* times, size_t stride, size_t count, double time) {
-    const char* base = (const char*)times;
+static size_t key_before(const waft_solid_key* keys, size_t count, double time) {
     size_t low = 0;
     size_t high = count;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        const double* at = (const double*)(const void*)(base + middle * stride);
-        if (*at <= time) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        const bool before = keys[middle].time <= time;
+        low = before ? middle : low;
+        high = before ? high : middle;
     }
     return low;
 }
@@ -67,11 +63,8 @@ static double between(float a, float b, double share) {
 }
 
 static void rotation_of(const waft_pose* pose, double out[4]) {
-    const waft_quat q = pose->rotation;
-    out[0] = (double)q.x;
-    out[1] = (double)q.y;
-    out[2] = (double)q.z;
-    out[3] = (double)q.w;
+    double unused[3];
+    wafti_pose_numbers(pose, unused, out);
     wafti_quat_normalize(out);
 }
 
@@ -92,10 +85,6 @@ static void pose_between(const waft_pose* a, const waft_pose* b, double share,
     wafti_quat_go_on(out_rotation, part, out_rotation);
 }
 
-static double angle_at(const wafti_placed* solid, double time) {
-    return (double)wafti_nearest_float(wafti_curve_at(solid->angles, solid->def.angle_count, time));
-}
-
 void wafti_keys_pose(const wafti_placed* solid, double time, double out_position[3],
     double out_rotation[4], double* out_angle) {
     const waft_solid_key* keys = solid->keys;
@@ -104,7 +93,7 @@ void wafti_keys_pose(const wafti_placed* solid, double time, double out_position
     const waft_pose* to = from;
     double share = 0.0;
     if (count > 0) {
-        const size_t n = key_before(&keys->time, sizeof(*keys), count, time);
+        const size_t n = key_before(keys, count, time);
         const bool moving = time > keys[0].time && n + 1 < count;
         from = &keys[n].pose;
         to = &keys[moving ? n + 1 : n].pose;
@@ -115,7 +104,8 @@ void wafti_keys_pose(const wafti_placed* solid, double time, double out_position
     pose_between(from, to, share, out_position, out_rotation);
     *out_angle = 0.0;
     if (solid->def.angle_count > 0) {
-        *out_angle = angle_at(solid, time);
+        const double angle = wafti_curve_at(solid->angles, solid->def.angle_count, time);
+        *out_angle = (double)wafti_nearest_float(angle);
         const waft_vec3 axis = waft_vec3_normalize(solid->def.axis);
         const double turn[3] = {
             *out_angle * (double)axis.x, *out_angle * (double)axis.y, *out_angle * (double)axis.z};

@@ -219,14 +219,11 @@ void wafti_solids_turn(
         return;
     }
     // Rotations alone know the short way round.
-    const waft_vec3 unit = waft_vec3_normalize(solid->def.axis);
-    const double axis[3] = {(double)unit.x, (double)unit.y, (double)unit.z};
-    const double shortest = out_turn[0] * axis[0] + out_turn[1] * axis[1] + out_turn[2] * axis[2];
+    double axis[3];
+    wafti_vector_from(waft_vec3_normalize(solid->def.axis), axis);
+    const double shortest = wafti_vector_dot(out_turn, axis);
     const double whole = 6.283185307179586;
-    const double missing = whole * round((turned - shortest) / whole);
-    for (int n = 0; n < 3; ++n) {
-        out_turn[n] += missing * axis[n];
-    }
+    wafti_vector_add_scaled(out_turn, axis, whole * round((turned - shortest) / whole));
 }
 
 void wafti_solids_depart(wafti_solids* solids, double time, double dt) {

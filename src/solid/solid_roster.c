@@ -35,23 +35,22 @@ static void pass_fixed(wafti_stream* stream, wafti_placed* solid) {
     }
 }
 
-static void pass_keys(wafti_stream* stream, waft_solid_key* keys, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t ease = (uint32_t)keys[i].ease;
-        PASS(stream, keys[i].time);
-        PASS(stream, keys[i].pose);
+static void pass_keys(wafti_stream* stream, wafti_placed* solid) {
+    for (size_t i = 0; i < solid->def.key_count; ++i) {
+        waft_solid_key* key = &solid->keys[i];
+        uint32_t ease = (uint32_t)key->ease;
+        PASS(stream, key->time);
+        PASS(stream, key->pose);
         PASS(stream, ease);
-        keys[i].ease = (waft_ease)ease;
+        key->ease = (waft_ease)ease;
     }
-}
-
-static void pass_angles(wafti_stream* stream, waft_key* angles, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t ease = (uint32_t)angles[i].ease;
-        PASS(stream, angles[i].time);
-        PASS(stream, angles[i].value);
+    for (size_t i = 0; i < solid->def.angle_count; ++i) {
+        waft_key* angle = &solid->angles[i];
+        uint32_t ease = (uint32_t)angle->ease;
+        PASS(stream, angle->time);
+        PASS(stream, angle->value);
         PASS(stream, ease);
-        angles[i].ease = (waft_ease)ease;
+        angle->ease = (waft_ease)ease;
     }
 }
 
@@ -158,8 +157,7 @@ static waft_result load_solid(
     if (result != WAFT_OK) {
         return result;
     }
-    pass_keys(stream, solid->keys, solid->def.key_count);
-    pass_angles(stream, solid->angles, solid->def.angle_count);
+    pass_keys(stream, solid);
     return stream->failed ? wafti_fail_forged(solids->context->error)
                           : complete_solid(solids, place, find, user);
 }
@@ -191,8 +189,7 @@ waft_result wafti_solids_roster(
         wafti_placed* solid = solids->items[solids->order.slots[n]];
         (void)wafti_order_slot_state(&solids->order, n, NULL, stream);
         pass_fixed(stream, solid);
-        pass_keys(stream, solid->keys, solid->def.key_count);
-        pass_angles(stream, solid->angles, solid->def.angle_count);
+        pass_keys(stream, solid);
     }
     return WAFT_OK;
 }

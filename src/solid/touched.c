@@ -18,27 +18,13 @@ waft_result wafti_touched_prepare(const wafti_solids* solids, uint32_t slot) {
         &solid->touched, solid->surface, &solids->context->allocator, solids->context->error);
 }
 
-static double reach_of(const wafti_placed* solid) {
-    if (solid->surface == NULL) {
-        return INFINITY;
-    }
-    const waft_mesh_info info = waft_mesh_get_info(solid->surface);
-    double square = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double far = fmax(fabs(info.low[axis]), fabs(info.high[axis]));
-        square += far * far;
-    }
-    return sqrt(square);
-}
-
 static bool ball_is_near(const wafti_placed* solid, const double center[3], double radius) {
-    double square = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double off = center[axis] - solid->target[axis];
-        square += off * off;
-    }
-    const double reach = reach_of(solid) + radius;
-    return square < reach * reach;
+    const waft_mesh_info info = waft_mesh_get_info(solid->surface);
+    const double reach =
+        solid->surface != NULL ? wafti_vector_farthest(info.low, info.high) + radius : INFINITY;
+    double off[3];
+    wafti_vector_sub(center, solid->target, off);
+    return wafti_vector_dot(off, off) < reach * reach;
 }
 
 bool wafti_touched_is_near(const wafti_solids* solids, const double center[3], double radius) {
@@ -61,15 +47,15 @@ static double mesh_distance(
     const double side =
         closed ? wafti_bvh_side(&solid->touched, at, &nearest) : (parted ? -1.0 : 1.0);
     const double length = sqrt(nearest.square);
-    double towards = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        // On the surface itself: up, or towards the middle.
-        const double off = closed ? (axis == 1 ? 1.0 : 0.0) : middle[axis] - nearest.point[axis];
-        out_normal[axis] = length > 0.0 ? side * (at[axis] - nearest.point[axis]) / length : off;
-        towards += off * off;
+    // On the surface itself: up, or towards the middle.
+    double off[3] = {0.0, 1.0, 0.0};
+    if (!closed) {
+        wafti_vector_sub(middle, nearest.point, off);
+        (void)wafti_vector_normalize(off);
     }
-    for (int axis = 0; axis < 3 && !(length > 0.0); ++axis) {
-        out_normal[axis] /= sqrt(towards);
+    for (int axis = 0; axis < 3; ++axis) {
+        out_normal[axis] =
+            length > 0.0 ? side * (at[axis] - nearest.point[axis]) / length : off[axis];
     }
     return side * length;
 }
@@ -84,10 +70,8 @@ static double distance_to(
         .primitive = wafti_form_primitive(&solid->def.shape, false),
         .bound = 1.0};
     const double distance = wafti_form_gradient(&form, at, out_normal);
-    const double length = sqrt(out_normal[0] * out_normal[0] + out_normal[1] * out_normal[1] +
-                               out_normal[2] * out_normal[2]);
-    for (int axis = 0; axis < 3; ++axis) {
-        out_normal[axis] = length > 0.0 ? out_normal[axis] / length : (axis == 1 ? 1.0 : 0.0);
+    if (!(wafti_vector_normalize(out_normal) > 0.0)) {
+        out_normal[1] = 1.0;
     }
     return distance;
 }
@@ -105,16 +89,11 @@ static void meet_one(const wafti_placed* solid, const double middle[3], const do
         return;
     }
     hit->depth = depth;
-    const double* w = solid->spin;
-    const double r[3] = {
-        point[0] - solid->target[0], point[1] - solid->target[1], point[2] - solid->target[2]};
     for (int axis = 0; axis < 3; ++axis) {
         hit->normal[axis] = normal[0] * frame.axes[0][axis] + normal[1] * frame.axes[1][axis] +
                             normal[2] * frame.axes[2][axis];
     }
-    hit->velocity[0] = solid->velocity[0] + w[1] * r[2] - w[2] * r[1];
-    hit->velocity[1] = solid->velocity[1] + w[2] * r[0] - w[0] * r[2];
-    hit->velocity[2] = solid->velocity[2] + w[0] * r[1] - w[1] * r[0];
+    wafti_moving_point(solid->velocity, solid->spin, solid->target, point, hit->velocity);
 }
 
 bool wafti_touched_meet(const wafti_solids* solids, const double middle[3], const double point[3],

@@ -16,7 +16,7 @@ static void make(float level) {
     const waft_surface_particles view = cloud_view(&c);
     CHECK(wafti_blocks_fill(&blocks, &room, &view, 0.3, 0.2) == WAFT_OK);
     field.blocks = &blocks;
-    field.kernels = WAFTI_COPY(wafti_isa_choose(), &wafti_field_kernels);
+    field.kernels = wafti_field_kernels_choose(wafti_isa_choose());
     field.pool = pool;
     CHECK(wafti_field_make(&field, &room) == WAFT_OK);
     const wafti_iso_job job = {&field, &table, level, pool};

@@ -50,7 +50,7 @@ static void make(wafti_isa isa) {
     const waft_surface_particles view = cloud_view(&c);
     CHECK(wafti_blocks_fill(&blocks, &room, &view, 0.3, 0.2) == WAFT_OK);
     field.blocks = &blocks;
-    field.kernels = WAFTI_COPY(isa, &wafti_field_kernels);
+    field.kernels = wafti_field_kernels_choose(isa);
     field.pool = pool;
     for (int d = 0; d < 3; ++d) {
         field.velocity[d] = c.velocity[d];

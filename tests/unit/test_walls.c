@@ -5,9 +5,8 @@
 
 static double lam_at(const liquid_fixture* f, double x, double y, double z, double gradient[3]) {
     const double place[3] = {x, y, z};
-    double lam = 0.0;
-    wafti_liquid_wall_at(f->liquid, place, &lam, gradient);
-    return lam;
+    double flux = 0.0;
+    return wafti_liquid_wall_at(f->liquid, place, gradient, &flux);
 }
 
 static void adds_what_a_layer_misses(void) {

@@ -153,21 +153,19 @@ static double uniform(uint64_t index, int word) {
 }
 
 static double wall_error(const waft_liquid* liquid, const double place[3]) {
-    double lam = 0.0;
+    double flux = 0.0;
     double gradient[3];
-    wafti_liquid_wall_at(liquid, place, &lam, gradient);
+    (void)wafti_liquid_wall_at(liquid, place, gradient, &flux);
     double worst = 0.0;
     double length = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
         const double e = 1e-6;
         double moved[3] = {place[0], place[1], place[2]};
-        double above = 0.0;
-        double below = 0.0;
         double unused[3];
         moved[axis] = place[axis] + e;
-        wafti_liquid_wall_at(liquid, moved, &above, unused);
+        const double above = wafti_liquid_wall_at(liquid, moved, unused, &flux);
         moved[axis] = place[axis] - e;
-        wafti_liquid_wall_at(liquid, moved, &below, unused);
+        const double below = wafti_liquid_wall_at(liquid, moved, unused, &flux);
         worst = verify_worse(worst, fabs((above - below) / (2.0 * e) - gradient[axis]));
         length += gradient[axis] * gradient[axis];
     }
@@ -205,9 +203,9 @@ static int verify_walls(void) {
     double last = 0.0;
     for (int n = 0; n <= 4000; ++n) {
         const double place[3] = {0.02 - 0.03 * n / 4000.0, 0.03, 0.6};
-        double lam = 0.0;
+        double flux = 0.0;
         double gradient[3];
-        wafti_liquid_wall_at(f.liquid, place, &lam, gradient);
+        const double lam = wafti_liquid_wall_at(f.liquid, place, gradient, &flux);
         jump = n > 0 ? verify_worse(jump, fabs(lam - last)) : jump;
         last = lam;
     }

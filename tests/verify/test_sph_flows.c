@@ -130,9 +130,9 @@ static double mean_left(const waft_liquid* liquid, double dt) {
     for (uint32_t i = 0; i < liquid->count; ++i) {
         const double place[3] = {
             (double)liquid->now.x[0][i], (double)liquid->now.x[1][i], (double)liquid->now.x[2][i]};
-        double lam = 0.0;
+        double flux = 0.0;
         double wall[3];
-        wafti_liquid_wall_at(liquid, place, &lam, wall);
+        const double lam = wafti_liquid_wall_at(liquid, place, wall, &flux);
         double rh = c->self + lam;
         double spread = 0.0;
         for (int axis = 0; axis < 3; ++axis) {
