@@ -15,6 +15,12 @@ typedef double constant; // of a model
 typedef wafti_body_numbers numbers;
 typedef wafti_body_model noise_source;
 
+#define real_sqrt  sqrt
+#define real_abs   fabs
+#define real_floor floor
+#define real_exp   exp
+#define real_log   log
+
 static inline real real_of(number x) {
     return x;
 }
@@ -25,18 +31,6 @@ static inline real real_at(constant x) {
 
 static inline real real_from(whole count) {
     return count;
-}
-
-static inline real real_sqrt(real x) {
-    return sqrt(x);
-}
-
-static inline real real_abs(real x) {
-    return fabs(x);
-}
-
-static inline real real_floor(real x) {
-    return floor(x);
 }
 
 static inline real real_min(real a, real b) {
@@ -69,14 +63,6 @@ static inline bool mask_any(mask m) {
 
 static inline number real_greatest(real x) {
     return x;
-}
-
-static inline real real_exp(real x) {
-    return exp(x);
-}
-
-static inline real real_log(real x) {
-    return log(x);
 }
 
 static inline real real_asin(real x) {

@@ -23,9 +23,17 @@ typedef wafti_body_number constant; // of a model
 typedef wafti_body_numbers_float numbers;
 typedef wafti_body_course noise_source;
 
-static inline real real_of(number x) {
-    return wafti_wide_set(x);
-}
+#define real_of       wafti_wide_set
+#define real_sqrt     wafti_wide_sqrt
+#define real_abs      wafti_wide_abs
+#define real_floor    wafti_wide_floor
+#define real_min      wafti_wide_min // b if either is NaN
+#define real_max      wafti_wide_max
+#define real_less     wafti_wide_less
+#define real_equal    wafti_wide_equal
+#define real_select   wafti_wide_select
+#define real_greatest wafti_wide_greatest
+#define mask_any      wafti_wide_any
 
 static inline real real_at(constant x) {
     return wafti_wide_load(x.lane);
@@ -37,49 +45,8 @@ static inline real real_from(whole count) {
            wafti_wide_from_uint(count & wafti_wide_set_uint(0xFFFFu));
 }
 
-static inline real real_sqrt(real x) {
-    return wafti_wide_sqrt(x);
-}
-
-static inline real real_abs(real x) {
-    return wafti_wide_abs(x);
-}
-
-static inline real real_floor(real x) {
-    return wafti_wide_floor(x);
-}
-
-/// b if either is NaN.
-static inline real real_min(real a, real b) {
-    return wafti_wide_min(a, b);
-}
-
-static inline real real_max(real a, real b) {
-    return wafti_wide_max(a, b);
-}
-
-static inline mask real_less(real a, real b) {
-    return wafti_wide_less(a, b);
-}
-
-static inline mask real_equal(real a, real b) {
-    return wafti_wide_equal(a, b);
-}
-
-static inline real real_select(mask m, real a, real b) {
-    return wafti_wide_select(m, a, b);
-}
-
 static inline mask mask_all(void) {
     return wafti_wide_set_uint(0xFFFFFFFFu);
-}
-
-static inline bool mask_any(mask m) {
-    return wafti_wide_any(m);
-}
-
-static inline number real_greatest(real x) {
-    return wafti_wide_greatest(x);
 }
 
 /// e^x, relative error below 3e-7; x is taken as -87 if below and 88 if above.

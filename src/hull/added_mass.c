@@ -20,11 +20,6 @@ const char* waft_added_mass_word(waft_added_mass method) {
     return index < sizeof(words) / sizeof(words[0]) ? words[index] : NULL;
 }
 
-static double typical_edge(const waft_mesh* mesh) {
-    const waft_mesh_info info = waft_mesh_get_info(mesh);
-    return sqrt(2.0 * info.area / (double)info.facet_count);
-}
-
 // ---- the middle surface of a closed, flat mesh
 
 static bool looks_up(const waft_mesh_view* mesh, size_t f, const double normal[3], double* area) {
@@ -68,11 +63,6 @@ static waft_result upper_face(
 
 // ---- the methods
 
-static bool has_closed_form(const waft_hull_def* def) {
-    double k[36];
-    return wafti_added_mass_closed(def->shape, def->size, k);
-}
-
 static waft_added_mass choose(
     const waft_hull* hull, const waft_hull_def* def, const waft_mesh* sheet) {
     const bool folded = def->shape == WAFT_HULL_DART || def->shape == WAFT_HULL_MAPLE_SEED;
@@ -80,7 +70,8 @@ static waft_added_mass choose(
     if (def->method != WAFT_ADDED_MASS_AUTO) {
         return def->method;
     }
-    if (has_closed_form(def)) {
+    double k[36];
+    if (wafti_added_mass_closed(def->shape, def->size, k)) {
         return WAFT_ADDED_MASS_CLOSED;
     }
     return sheet != NULL && (folded || flat || def->shell > 0.0) ? WAFT_ADDED_MASS_SHEET
@@ -130,7 +121,7 @@ static waft_result find_by_facets(
         .source_depth = def->source_depth * hull->info.shortest,
         .shortest = hull->info.shortest,
         .source_points = def->source_points};
-    const double edge = typical_edge(hull->mesh);
+    const double edge = sqrt(2.0 * waft_mesh_get_info(hull->mesh).area / (double)view.facet_count);
     // A 1:1:0.05 ellipsoid of 1280 facets, whose edges are as long as it is thick, is 135 % off.
     if (sources && edge > 0.5 * hull->info.shortest) {
         wafti_hull_warn(hull,
@@ -172,15 +163,6 @@ static void scale(double k[36], double length) {
     }
 }
 
-// Leaves the part of K out that belongs to eigenvalues below 0.
-static void lift(double k[36], const double values[6], const double vectors[36]) {
-    for (int n = 0; n < 6 && values[n] < 0.0; ++n) {
-        for (int i = 0; i < 36; ++i) {
-            k[i] -= values[n] * vectors[6 * n + i / 6] * vectors[6 * n + i % 6];
-        }
-    }
-}
-
 waft_result wafti_added_mass_mend(
     double k[36], const char* name, waft_hull_info* info, waft_error* out_error) {
     const double half = 0.5 * info->longest;
@@ -203,19 +185,22 @@ waft_result wafti_added_mass_mend(
         (void)wafti_format_double(number, info->asymmetry);
         return wafti_fail(out_error, WAFT_ERR_MESH,
             "%s: the added mass is not symmetric (by %s, 0.1 is allowed): the facets are too few "
-            "or "
-            "the method does not suit",
+            "or the method does not suit",
             name, number);
     }
     if (!(values[5] > 0.0) || info->least_eigenvalue < -1e-6) {
         (void)wafti_format_double(number, info->least_eigenvalue);
         return wafti_fail(out_error, WAFT_ERR_MESH,
             "%s: the added mass has an eigenvalue below 0 (%s of the greatest): the facets are too "
-            "few "
-            "or the method does not suit",
+            "few or the method does not suit",
             name, number);
     }
-    lift(k, values, vectors);
+    // The part of K that belongs to eigenvalues below 0 is left out.
+    for (int n = 0; n < 6 && values[n] < 0.0; ++n) {
+        for (int i = 0; i < 36; ++i) {
+            k[i] -= values[n] * vectors[6 * n + i / 6] * vectors[6 * n + i % 6];
+        }
+    }
     scale(k, half);
     return WAFT_OK;
 }

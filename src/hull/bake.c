@@ -70,22 +70,6 @@ static waft_result take_mesh(baking* b) {
     return check_mesh(b->given, b->def, error);
 }
 
-// J = tr(C) - C at density rho.
-static void inertia_of(const double covariance[9], double density, double out_inertia[9]) {
-    const double trace = covariance[0] + covariance[4] + covariance[8];
-    for (int i = 0; i < 9; ++i) {
-        out_inertia[i] = density * ((i % 4 == 0 ? trace : 0.0) - covariance[i]);
-    }
-}
-
-// Steiner: a uniform body's inertia about a point that is not its centre.
-static void shift_inertia(double mass, const double by[3], double inertia[9]) {
-    const double square = wafti_vector_dot(by, by);
-    for (int i = 0; i < 9; ++i) {
-        inertia[i] += mass * ((i % 4 == 0 ? square : 0.0) - by[i / 3] * by[i % 3]);
-    }
-}
-
 // How the mass is spread: evenly over the volume, or over the skin of what is hollow.
 static wafti_mass spread_of(const baking* b, const waft_mesh_view* mesh) {
     wafti_mass skin = b->mass;
@@ -128,8 +112,15 @@ static waft_result find_mass(baking* b) {
     wafti_vector_sub(b->mass.center, info->center_of_mass, info->buoyancy);
     double shift[3];
     wafti_vector_sub(spread.center, info->center_of_mass, shift);
-    inertia_of(spread.covariance, info->mass / spread.volume, info->inertia);
-    shift_inertia(info->mass, shift, info->inertia);
+    // J = tr(C) - C about the centre of what has the mass, and Steiner's part.
+    const double* c = spread.covariance;
+    const double density = info->mass / spread.volume;
+    const double square = wafti_vector_dot(shift, shift);
+    for (int i = 0; i < 9; ++i) {
+        const bool diagonal = i % 4 == 0;
+        info->inertia[i] = density * ((diagonal ? c[0] + c[4] + c[8] : 0.0) - c[i]);
+        info->inertia[i] += info->mass * ((diagonal ? square : 0.0) - shift[i / 3] * shift[i % 3]);
+    }
     if (def->has_inertia) {
         const double* j = def->inertia;
         const double full[9] = {j[0], j[3], j[5], j[3], j[1], j[4], j[5], j[4], j[2]};

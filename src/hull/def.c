@@ -42,14 +42,6 @@ const char* waft_hull_preset_name(size_t index) {
     return index < PRESET_COUNT ? presets[index].name : NULL;
 }
 
-// The thick vein lies along one edge: the centre of mass is near a third of the chord behind it, without
-// which a seed would not autorotate (Norberg, Biol. Rev. 48, 1973).
-static void weigh_edge(waft_hull_def* def) {
-    def->has_center = true;
-    def->center[0] = -0.208 * def->size[0]; // where nut and wing have it
-    def->center[2] = 0.145 * def->size[1];
-}
-
 waft_result waft_hull_preset_fill(const char* name, waft_hull_def* out_def, size_t size) {
     for (size_t i = 0; i < PRESET_COUNT && name != NULL && out_def != NULL; ++i) {
         const preset* p = &presets[i];
@@ -62,7 +54,11 @@ waft_result waft_hull_preset_fill(const char* name, waft_hull_def* out_def, size
             def.mass = p->mass;
             def.hollow = p->shape == WAFT_HULL_SPHERE;
             if (p->shape == WAFT_HULL_MAPLE_SEED) {
-                weigh_edge(&def);
+                // The thick vein lies along one edge: the centre of mass is near a third of the chord
+                // behind it, without which a seed would not autorotate (Norberg, Biol. Rev. 48, 1973).
+                def.has_center = true;
+                def.center[0] = -0.208 * def.size[0]; // where nut and wing have it
+                def.center[2] = 0.145 * def.size[1];
             }
             waft_struct_fill(out_def, size, &def, sizeof(def));
             return WAFT_OK;

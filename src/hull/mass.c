@@ -18,16 +18,6 @@ static corners corners_of(const waft_mesh_view* mesh, size_t facet, const double
     return c;
 }
 
-static void mean_point(const waft_mesh_view* mesh, double out_mean[3]) {
-    double sum[3] = {0.0};
-    for (size_t i = 0; i < mesh->point_count; ++i) {
-        wafti_vector_add_scaled(sum, &mesh->positions[3 * i], 1.0);
-    }
-    for (int k = 0; k < 3; ++k) {
-        out_mean[k] = sum[k] / (double)mesh->point_count;
-    }
-}
-
 // weight * (h h^T + p p^T + q q^T + r r^T)
 static void add_products(const corners* c, double weight, double* covariance) {
     for (int i = 0; i < 3; ++i) {
@@ -43,8 +33,13 @@ static void add_products(const corners* c, double weight, double* covariance) {
 
 bool wafti_mass_measure(const waft_mesh_view* mesh, double shell, wafti_mass* out_mass) {
     *out_mass = (wafti_mass){0};
-    double origin[3];
-    mean_point(mesh, origin);
+    double origin[3] = {0.0};
+    for (size_t i = 0; i < mesh->point_count; ++i) {
+        wafti_vector_add_scaled(origin, &mesh->positions[3 * i], 1.0);
+    }
+    for (int k = 0; k < 3; ++k) {
+        origin[k] /= (double)mesh->point_count;
+    }
     for (size_t f = 0; f < mesh->facet_count; ++f) {
         const corners c = corners_of(mesh, f, origin);
         double normal[3];

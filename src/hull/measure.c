@@ -26,11 +26,7 @@ static void fix_sign(double v[3]) {
     for (int d = 1; d < 3; ++d) {
         greatest = fabs(v[d]) > fabs(v[greatest]) * (1.0 + 1e-9) ? d : greatest;
     }
-    if (v[greatest] < 0.0) {
-        for (int d = 0; d < 3; ++d) {
-            v[d] = -v[d];
-        }
-    }
+    wafti_vector_scale(v, v[greatest] < 0.0 ? -1.0 : 1.0);
 }
 
 // ---- extents
@@ -59,32 +55,29 @@ static void find_bounds(waft_hull* hull, const waft_mesh_view* mesh) {
     hull->info.reach = sqrt(square) * (1.0 + 1e-12);
 }
 
-static void swap_rows(double a[3], double b[3]) {
-    for (int d = 0; d < 3; ++d) {
-        const double kept = a[d];
-        a[d] = b[d];
-        b[d] = kept;
-    }
-}
-
 // Along the rows of hull->axes, which are put in the order of the extents; equal ones stay.
 static void find_extents(waft_hull* hull, const waft_mesh_view* mesh) {
-    double* extent = hull->info.extent;
+    typedef struct row {
+        double axis[3], extent;
+    } row;
+    row rows[3];
     for (size_t i = 0; i < 3; ++i) {
-        extent[i] = extent_along(mesh, &hull->axes[3 * i]);
+        memcpy(rows[i].axis, &hull->axes[3 * i], sizeof(rows[i].axis));
+        rows[i].extent = extent_along(mesh, rows[i].axis);
     }
     for (size_t i = 0; i < 3; ++i) {
         for (size_t j = i + 1; j < 3; ++j) {
-            if (extent[j] > extent[i] * (1.0 + 1e-9)) {
-                const double kept = extent[i];
-                extent[i] = extent[j];
-                extent[j] = kept;
-                swap_rows(&hull->axes[3 * i], &hull->axes[3 * j]);
+            if (rows[j].extent > rows[i].extent * (1.0 + 1e-9)) {
+                const row kept = rows[i];
+                rows[i] = rows[j];
+                rows[j] = kept;
             }
         }
+        memcpy(&hull->axes[3 * i], rows[i].axis, sizeof(rows[i].axis));
+        hull->info.extent[i] = rows[i].extent;
     }
-    hull->info.longest = extent[0];
-    hull->info.shortest = extent[2];
+    hull->info.longest = rows[0].extent;
+    hull->info.shortest = rows[2].extent;
 }
 
 // ---- area form
@@ -129,15 +122,6 @@ static double form_area(const double p[9], const double e[3]) {
     return sqrt(fmax(sum, 0.0));
 }
 
-static void exact_form(const waft_hull_def* def, double p[9]) {
-    double a[3];
-    wafti_shape_sizes(def->shape, def->size, a);
-    for (size_t d = 0; d < 3; ++d) {
-        const double ring = M_PI * a[(d + 1) % 3] * a[(d + 2) % 3];
-        p[4 * d] = ring * ring;
-    }
-}
-
 static waft_result find_form(
     waft_hull* hull, const waft_hull_def* def, const waft_mesh_view* mesh, waft_error* error) {
     const waft_mesh_shape shape = {.kind = WAFT_MESH_SPHERE, .radius = 1.0f, .detail = 1};
@@ -152,8 +136,11 @@ static waft_result find_form(
     double areas[WAFTI_HULL_DIRECTIONS];
     double normal[36] = {0.0};
     double right[6] = {0.0};
-    if (exact) {
-        exact_form(def, hull->info.projected);
+    double axes[3];
+    wafti_shape_sizes(def->shape, def->size, axes);
+    for (size_t d = 0; d < 3 && exact; ++d) {
+        const double ring = M_PI * axes[(d + 1) % 3] * axes[(d + 2) % 3];
+        hull->info.projected[4 * d] = ring * ring;
     }
     for (size_t i = 0; i < WAFTI_HULL_DIRECTIONS; ++i) {
         const double* e = &directions.positions[3 * i];
@@ -219,26 +206,21 @@ static void find_plates(waft_hull* hull, const waft_hull_def* def, const waft_me
 
 // ---- points of contact
 
-static size_t farthest(const waft_mesh_view* mesh, const double along[3]) {
+// Adds the point that is farthest along a direction, unless it is there.
+static size_t add_farthest(
+    const waft_mesh_view* mesh, const double along[3], size_t* points, size_t count) {
     size_t best = 0;
     for (size_t i = 1; i < mesh->point_count; ++i) {
         const double gain = wafti_vector_dot(&mesh->positions[3 * i], along) -
                             wafti_vector_dot(&mesh->positions[3 * best], along);
         best = gain > 0.0 ? i : best;
     }
-    return best;
-}
-
-static size_t add_farthest(
-    const waft_mesh_view* mesh, const double along[3], size_t* points, size_t count) {
-    const size_t point = farthest(mesh, along);
-    for (size_t i = 0; i < count; ++i) {
-        if (points[i] == point) {
-            return count;
-        }
+    size_t place = 0;
+    while (place < count && points[place] != best) {
+        ++place;
     }
-    points[count] = point;
-    return count + 1;
+    points[place] = best;
+    return place < count ? count : count + 1;
 }
 
 static waft_result find_contacts(

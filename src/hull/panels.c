@@ -27,16 +27,6 @@ static uint32_t find_edge(
     return (uint32_t)panels->edge_count++;
 }
 
-static void measure_edge(const wafti_panels* panels, wafti_panel* panel, int k) {
-    const double* start = &panels->points[3 * (size_t)panel->corner[k]];
-    const double* end = &panels->points[3 * (size_t)panel->corner[(k + 1) % 3]];
-    double along[3];
-    wafti_vector_sub(end, start, along);
-    (void)wafti_vector_normalize(along);
-    wafti_vector_cross(along, panel->normal, panel->edge_normal[k]);
-    panel->edge_plane[k] = wafti_vector_dot(panel->edge_normal[k], start);
-}
-
 static void measure(wafti_panels* panels, const waft_mesh_view* mesh, size_t facet) {
     wafti_panel* panel = &panels->items[facet];
     const double* p[3];
@@ -52,7 +42,11 @@ static void measure(wafti_panels* panels, const waft_mesh_view* mesh, size_t fac
     memcpy(panel->motion, panel->normal, sizeof(panel->normal));
     wafti_vector_cross(panel->centroid, panel->normal, panel->motion + 3);
     for (int k = 0; k < 3; ++k) {
-        measure_edge(panels, panel, k);
+        double along[3];
+        wafti_vector_sub(p[(k + 1) % 3], p[k], along);
+        (void)wafti_vector_normalize(along);
+        wafti_vector_cross(along, panel->normal, panel->edge_normal[k]);
+        panel->edge_plane[k] = wafti_vector_dot(panel->edge_normal[k], p[k]);
     }
 }
 
@@ -75,10 +69,6 @@ waft_result wafti_panels_init(wafti_panels* panels, const waft_mesh_view* mesh,
         measure(panels, mesh, f);
     }
     return WAFT_OK;
-}
-
-void wafti_panels_free(wafti_panels* panels) {
-    wafti_arena_free(&panels->arena);
 }
 
 void wafti_panels_gather(
@@ -132,7 +122,7 @@ waft_result wafti_panels_solve(const wafti_panel_job* job, const wafti_panels_me
         wafti_panels_init(&panels, job->mesh, job->center, &context->allocator, context->error);
     if (result == WAFT_OK) {
         result = solve(&panels, method, context, out_k, potential, out_iterations);
-        wafti_panels_free(&panels);
+        wafti_arena_free(&panels.arena);
     }
     return result;
 }

@@ -31,10 +31,9 @@ typedef struct wafti_panels {
     size_t edge_count;
 } wafti_panels;
 
-/// Error: WAFT_ERR_NO_MEMORY; nothing is then left.
+/// All is the arena's. Error: WAFT_ERR_NO_MEMORY; nothing is then left.
 waft_result wafti_panels_init(wafti_panels* panels, const waft_mesh_view* mesh,
     const double center[3], const waft_allocator* allocator, waft_error* out_error);
-void wafti_panels_free(wafti_panels* panels);
 
 /// Rows of the direct method, eight at a time: the matrix 1/2 + Om / 4 pi and the right side -S q.
 typedef struct wafti_bem_rows {

@@ -213,18 +213,23 @@ waft_result wafti_shape_mesh(
 
 // ---- what is known exactly
 
+// Volume over the product of the sizes, the share of their squares in the covariance, which of them is
+// along each axis, and by what its square is divided; shapes without a volume here have only facets.
 static const struct {
     int size_count;
     bool sheet;
+    double volume, share;
+    int along[3];
+    double divisors[3];
 } facts[WAFT_HULL_SHAPE_COUNT] = {
     [WAFT_HULL_MESH] = {0, false},
-    [WAFT_HULL_SPHERE] = {1, false},
-    [WAFT_HULL_ELLIPSOID] = {3, false},
-    [WAFT_HULL_BOX] = {3, false},
-    [WAFT_HULL_DISC] = {2, true},
-    [WAFT_HULL_ELLIPTIC_PLATE] = {3, true},
-    [WAFT_HULL_STRIP] = {3, false},
-    [WAFT_HULL_CARD] = {3, true},
+    [WAFT_HULL_SPHERE] = {1, false, 4.0 / 3.0 * M_PI, 0.2, {0, 1, 2}, {1.0, 1.0, 1.0}},
+    [WAFT_HULL_ELLIPSOID] = {3, false, 4.0 / 3.0 * M_PI, 0.2, {0, 1, 2}, {1.0, 1.0, 1.0}},
+    [WAFT_HULL_BOX] = {3, false, 1.0, 1.0 / 12.0, {0, 1, 2}, {1.0, 1.0, 1.0}},
+    [WAFT_HULL_DISC] = {2, true, M_PI, 0.25, {0, 2, 1}, {1.0, 3.0, 1.0}},
+    [WAFT_HULL_ELLIPTIC_PLATE] = {3, true, M_PI, 0.25, {0, 2, 1}, {1.0, 3.0, 1.0}},
+    [WAFT_HULL_STRIP] = {3, false, M_PI, 0.25, {0, 1, 2}, {1.0, 1.0, 3.0}},
+    [WAFT_HULL_CARD] = {3, true, 1.0, 1.0 / 12.0, {0, 2, 1}, {1.0, 1.0, 1.0}},
     [WAFT_HULL_FEATHER] = {3, true},
     [WAFT_HULL_MAPLE_LEAF] = {2, true},
     [WAFT_HULL_MAPLE_SEED] = {3, true},
@@ -244,13 +249,6 @@ void wafti_shape_sizes(waft_hull_shape shape, const double size[3], double out_s
     out_size[2] = sphere ? size[0] : disc ? size[1] : size[2];
 }
 
-static void diagonal_mass(wafti_mass* mass, double volume, const double squares[3], double share) {
-    *mass = (wafti_mass){.volume = volume};
-    for (size_t d = 0; d < 3; ++d) {
-        mass->covariance[4 * d] = volume * squares[d] * share;
-    }
-}
-
 // Two half balls, with the centres of mass 3/8 of the radius beyond those of the balls, and a cylinder.
 static void capsule_mass(wafti_mass* mass, double radius, double length) {
     const double balls = 4.0 / 3.0 * M_PI * radius * radius * radius;
@@ -263,38 +261,23 @@ static void capsule_mass(wafti_mass* mass, double radius, double length) {
 }
 
 bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass) {
-    double size[3];
-    wafti_shape_sizes(def->shape, def->size, size);
-    const double a = size[0];
-    const double b = size[1];
-    const double c = size[2];
-    switch (def->shape) {
-    case WAFT_HULL_SPHERE:
-    case WAFT_HULL_ELLIPSOID:
-        diagonal_mass(
-            out_mass, 4.0 / 3.0 * M_PI * a * b * c, (const double[3]){a * a, b * b, c * c}, 0.2);
+    double s[3];
+    wafti_shape_sizes(def->shape, def->size, s);
+    if (def->shape == WAFT_HULL_CAPSULE) {
+        capsule_mass(out_mass, s[0], s[1]);
         return true;
-    case WAFT_HULL_CAPSULE:
-        capsule_mass(out_mass, a, b);
-        return true;
-    case WAFT_HULL_BOX:
-        diagonal_mass(out_mass, a * b * c, (const double[3]){a * a, b * b, c * c}, 1.0 / 12.0);
-        return true;
-    case WAFT_HULL_CARD:
-        diagonal_mass(out_mass, a * b * c, (const double[3]){a * a, c * c, b * b}, 1.0 / 12.0);
-        return true;
-    case WAFT_HULL_DISC:
-    case WAFT_HULL_ELLIPTIC_PLATE:
-        diagonal_mass(
-            out_mass, M_PI * a * b * c, (const double[3]){a * a, c * c / 3.0, b * b}, 0.25);
-        return true;
-    case WAFT_HULL_STRIP:
-        diagonal_mass(
-            out_mass, M_PI * a * b * c, (const double[3]){a * a, b * b, c * c / 3.0}, 0.25);
-        return true;
-    default:
+    }
+    const double volume = facts[def->shape].volume * s[0] * s[1] * s[2];
+    if (volume == 0.0) {
         return false;
     }
+    *out_mass = (wafti_mass){.volume = volume};
+    for (size_t d = 0; d < 3; ++d) {
+        const double size = s[facts[def->shape].along[d]];
+        out_mass->covariance[4 * d] =
+            volume * (size * size / facts[def->shape].divisors[d]) * facts[def->shape].share;
+    }
+    return true;
 }
 
 bool wafti_shape_planform(const waft_hull_def* def, double* out_area, double* out_thickness) {

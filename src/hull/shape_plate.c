@@ -103,13 +103,9 @@ static void join_face(wafti_soup* soup, uint32_t first, uint32_t rings, bool up)
     }
 }
 
-static uint32_t rings_of(int detail) {
-    const uint32_t rings = detail == 0 ? 2 : 1u << detail;
-    return rings < MOST_RINGS ? rings : MOST_RINGS;
-}
-
 void wafti_plate_fill(const waft_hull_def* def, bool sheet, wafti_soup* soup) {
-    const uint32_t rings = sheet ? SHEET_RINGS : rings_of(def->detail);
+    const uint32_t fine = def->detail == 0 ? 2 : 1u << def->detail;
+    const uint32_t rings = sheet ? SHEET_RINGS : fine < MOST_RINGS ? fine : MOST_RINGS;
     const size_t points = 1 + 3 * (size_t)rings * (rings + 1);
     const size_t facets = 6 * (size_t)rings * rings;
     if (!wafti_soup_init(soup, &def->allocator, 2 * points, 2 * facets + 12 * (size_t)rings)) {

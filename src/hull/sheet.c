@@ -49,21 +49,15 @@ static void fill_row(void* context, int32_t row) {
     }
 }
 
-static void clear_surplus(const wafti_dense* matrix) {
-    for (size_t row = matrix->count; row < wafti_dense_stride(matrix); ++row) {
-        for (size_t c = 0; c < matrix->count; ++c) {
-            *wafti_dense_at(matrix, row, c) = 0.0;
-        }
-    }
-}
-
 static waft_result fill(
     const wafti_panels* panels, wafti_dense* matrix, double* sides, const wafti_context* context) {
     rings r = {panels, matrix};
     const size_t stride = wafti_dense_stride(matrix);
     const double pairs = (double)panels->count * (double)panels->count;
     wafti_pool_run(context->pool, (int32_t)panels->count, 0.08 * pairs, fill_row, &r);
-    clear_surplus(matrix);
+    for (size_t i = matrix->count * matrix->count; i < stride * matrix->count; ++i) {
+        *wafti_dense_at(matrix, i / matrix->count, i % matrix->count) = 0.0; // surplus rows
+    }
     for (size_t i = 0; i < 6 * panels->count; ++i) {
         const size_t b = i / panels->count;
         const size_t f = i % panels->count;

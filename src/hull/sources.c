@@ -123,6 +123,6 @@ waft_result wafti_added_mass_sources(
         result = solve(&s, context, out_k);
     }
     wafti_release(&context->allocator, s.matrix.cells, size, sizeof(double));
-    wafti_panels_free(&s.panels);
+    wafti_arena_free(&s.panels.arena);
     return result;
 }

@@ -6,7 +6,6 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "mesh/bvh_walk.h"
 
 #include <float.h>
 #include <math.h>

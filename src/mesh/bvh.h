@@ -26,6 +26,16 @@ typedef struct wafti_bvh {
     size_t node_count, node_capacity;
 } wafti_bvh;
 
+/// Levels of the deepest tree and a few more; a walk puts at most one node a level aside.
+enum { WAFTI_BVH_STACK = 64 };
+
+static inline wafti_triangle wafti_bvh_triangle(const wafti_bvh* bvh, uint32_t facet) {
+    const uint32_t* points = bvh->mesh.indices + 3 * (size_t)facet;
+    const double* positions = bvh->mesh.positions;
+    return (wafti_triangle){{&positions[3 * (size_t)points[0]], &positions[3 * (size_t)points[1]],
+        &positions[3 * (size_t)points[2]]}};
+}
+
 /// The same mesh gives the same tree. Error: WAFT_ERR_NO_MEMORY; nothing is then left.
 waft_result wafti_bvh_init(
     wafti_bvh* bvh, const waft_mesh* mesh, const waft_allocator* allocator, waft_error* out_error);

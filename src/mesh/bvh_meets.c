@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Does a segment meet the mesh?
 #include "base/assert.h"
-#include "mesh/bvh_walk.h"
+#include "mesh/bvh.h"
 
 #include <float.h>
 

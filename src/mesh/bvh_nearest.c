@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Nearest points and the side they lie on.
 #include "base/assert.h"
-#include "mesh/bvh_walk.h"
+#include "mesh/bvh.h"
 #include "mesh/vector.h"
 #include "mesh/winding.h"
 

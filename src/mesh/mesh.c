@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "mesh/tidy.h"
 #include "mesh/weld.h"
 
 #include <stdio.h>

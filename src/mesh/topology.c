@@ -4,7 +4,8 @@
 #include "mesh/topology.h"
 
 #include "base/hash.h"
-#include "base/memory.h"
+#include "mesh/mesh.h"
+#include "mesh/vector.h"
 
 #include <string.h>
 
@@ -91,7 +92,13 @@ static void point_set(const uint32_t facet[3], uint32_t out_points[3]) {
     out_points[2] = b < c ? c : b;
 }
 
-size_t wafti_facet_set_slots(size_t facet_count) {
+// A hash of facets by their points, whichever way they wind: a power of two of slots, with room to spare.
+typedef struct facet_set {
+    uint32_t* slots;
+    size_t slot_count;
+} facet_set;
+
+static size_t count_slots(size_t facet_count) {
     size_t slot_count = 16;
     while (slot_count < 2 * facet_count) {
         slot_count *= 2;
@@ -99,13 +106,15 @@ size_t wafti_facet_set_slots(size_t facet_count) {
     return slot_count;
 }
 
-wafti_facet_set wafti_facet_set_start(uint32_t* slots, size_t facet_count) {
-    const size_t slot_count = wafti_facet_set_slots(facet_count);
+// `slots` are the caller's, as many as are counted.
+static facet_set start_set(uint32_t* slots, size_t facet_count) {
+    const size_t slot_count = count_slots(facet_count);
     memset(slots, 0xFF, slot_count * sizeof(uint32_t));
-    return (wafti_facet_set){slots, slot_count};
+    return (facet_set){slots, slot_count};
 }
 
-uint32_t wafti_facet_set_add(wafti_facet_set* set, const uint32_t* indices, uint32_t facet) {
+// The facet with the same points that was added before; WAFTI_NO_FACET: none, and this one is added.
+static uint32_t add_facet(const facet_set* set, const uint32_t* indices, uint32_t facet) {
     uint32_t points[3];
     point_set(&indices[3 * (size_t)facet], points);
     const size_t mask = set->slot_count - 1;
@@ -123,9 +132,9 @@ uint32_t wafti_facet_set_add(wafti_facet_set* set, const uint32_t* indices, uint
 
 // The first facet whose points an earlier one has too.
 static void find_twins(const wafti_triangles* t, uint32_t* slots, wafti_topology* out) {
-    wafti_facet_set set = wafti_facet_set_start(slots, t->facet_count);
+    const facet_set set = start_set(slots, t->facet_count);
     for (uint32_t facet = 0; facet < (uint32_t)t->facet_count; ++facet) {
-        const uint32_t twin = wafti_facet_set_add(&set, t->indices, facet);
+        const uint32_t twin = add_facet(&set, t->indices, facet);
         if (twin != WAFTI_NO_FACET) {
             out->twins[0] = facet;
             out->twins[1] = twin;
@@ -163,7 +172,7 @@ static size_t count_components(const wafti_triangles* t, uint32_t* parents) {
 waft_result wafti_topology_find(const wafti_triangles* triangles, const waft_allocator* allocator,
     uint32_t* out_neighbors, wafti_topology* out_topology) {
     const size_t edge_count = 3 * triangles->facet_count;
-    const size_t slot_count = wafti_facet_set_slots(triangles->facet_count);
+    const size_t slot_count = count_slots(triangles->facet_count);
     // The second array of edges serves as the hash of facets later.
     const size_t second_count = edge_count > slot_count ? edge_count : slot_count;
     wafti_arena arena;
@@ -182,4 +191,48 @@ waft_result wafti_topology_find(const wafti_triangles* triangles, const waft_all
     }
     wafti_arena_free(&arena);
     return arena.failed ? WAFT_ERR_NO_MEMORY : WAFT_OK;
+}
+
+// ---- leaving out what no use allows
+
+// What waft_mesh_check() calls no area is measured by the size of the whole.
+static double least_area(const double* positions, const uint32_t* indices, size_t facet_count) {
+    double square = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double low = INFINITY;
+        double high = -INFINITY;
+        for (size_t i = 0; i < 3 * facet_count; ++i) {
+            const double at = positions[3 * (size_t)indices[i] + (size_t)k];
+            low = fmin(low, at);
+            high = fmax(high, at);
+        }
+        square += (high - low) * (high - low);
+    }
+    return WAFTI_MESH_FLAT_SHARE * square;
+}
+
+waft_result wafti_tidy(const double* positions, uint32_t* indices, size_t* facet_count,
+    const waft_allocator* allocator, wafti_tidied* out_tidied) {
+    *out_tidied = (wafti_tidied){0};
+    const size_t slot_count = count_slots(*facet_count);
+    uint32_t* slots = wafti_allocate(allocator, slot_count, sizeof(uint32_t));
+    if (slots == NULL) {
+        return WAFT_ERR_NO_MEMORY;
+    }
+    const facet_set set = start_set(slots, *facet_count);
+    const double least = least_area(positions, indices, *facet_count);
+    size_t kept = 0;
+    for (size_t f = 0; f < *facet_count; ++f) {
+        memmove(&indices[3 * kept], &indices[3 * f], 3 * sizeof(uint32_t));
+        if (!(wafti_facet_area(positions, indices, kept) > least)) {
+            ++out_tidied->flat_count;
+        } else if (add_facet(&set, indices, (uint32_t)kept) != WAFTI_NO_FACET) {
+            ++out_tidied->twin_count;
+        } else {
+            ++kept;
+        }
+    }
+    *facet_count = kept;
+    wafti_release(allocator, slots, slot_count, sizeof(uint32_t));
+    return WAFT_OK;
 }

@@ -31,19 +31,6 @@ typedef struct wafti_triangles {
     size_t point_count;      ///< > 0; every point is in use
 } wafti_triangles;
 
-/// A hash of facets by their points, whichever way they wind: a power of two of slots, with room to spare.
-typedef struct wafti_facet_set {
-    uint32_t* slots;
-    size_t slot_count;
-} wafti_facet_set;
-
-/// Slots for so many facets.
-size_t wafti_facet_set_slots(size_t facet_count);
-/// `slots` are the caller's, at least as many as the facets of the mesh need.
-wafti_facet_set wafti_facet_set_start(uint32_t* slots, size_t facet_count);
-/// The facet with the same points that was added before; WAFTI_NO_FACET: none, and this one is added.
-uint32_t wafti_facet_set_add(wafti_facet_set* set, const uint32_t* indices, uint32_t facet);
-
 /// The lowest number of the part that `item` belongs to; every item begins as its own parent.
 uint32_t wafti_forest_root(uint32_t* parents, uint32_t item);
 /// Joins two parts; false if they were one. The lower number leads, so that the forest does not depend on the
@@ -54,5 +41,16 @@ bool wafti_forest_join(uint32_t* parents, uint32_t a, uint32_t b);
 /// Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_topology_find(const wafti_triangles* triangles, const waft_allocator* allocator,
     uint32_t* out_neighbors, wafti_topology* out_topology);
+
+/// How many facets were left out, and why.
+typedef struct wafti_tidied {
+    size_t flat_count; ///< no area
+    size_t twin_count; ///< the points of an earlier facet
+} wafti_tidied;
+
+/// Leaves out the facets that no use of a mesh allows; the others keep their order. `indices`, three
+/// a facet, are moved up, and `facet_count` becomes what is left. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_tidy(const double* positions, uint32_t* indices, size_t* facet_count,
+    const waft_allocator* allocator, wafti_tidied* out_tidied);
 
 #endif // WAFTI_MESH_TOPOLOGY_H

@@ -134,7 +134,7 @@ static void test_kernels(void) {
         check_kernel(wafti_bem_kernel_choose(WAFTI_ISA_SSE2), &panels);
         check_kernel(wafti_bem_kernel_choose(WAFTI_ISA_AVX2), &panels);
     }
-    wafti_panels_free(&panels);
+    wafti_arena_free(&panels.arena);
     waft_mesh_destroy(mesh);
 }
 

@@ -21,7 +21,7 @@ static void test_angles(void) {
         }
         CHECK_NEAR(sum, want[i], 1e-9);
     }
-    wafti_panels_free(&panels);
+    wafti_arena_free(&panels.arena);
     waft_mesh_destroy(mesh);
 }
 
@@ -49,7 +49,7 @@ static void test_edges(void) {
         }
     }
     CHECK_NEAR(area, 22.0, 1e-12);
-    wafti_panels_free(&panels);
+    wafti_arena_free(&panels.arena);
     waft_mesh_destroy(mesh);
 }
 
@@ -68,7 +68,7 @@ static void test_gather(void) {
     CHECK_NEAR(k[0], 2.0 * 8.0, 1e-12);
     CHECK_NEAR(k[1], 0.0, 1e-12);
     CHECK(k[21] > 0.0);
-    wafti_panels_free(&panels);
+    wafti_arena_free(&panels.arena);
     waft_mesh_destroy(mesh);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mesh/tidy.h"
+#include "mesh/topology.h"
 
 #include "hooks.h"
 #include "mesh_fixture.h"
