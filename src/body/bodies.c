@@ -383,27 +383,20 @@ waft_result waft_bodies_push(
 
 // ---- what surrounds them
 
-static waft_result take_wind(
-    waft_bodies* bodies, const waft_wind_def* def, waft_wind_def* out_wide) {
-    *out_wide = waft_wind_def_default();
-    waft_error* error = bodies->context->error;
-    const waft_result result =
-        waft_struct_take(out_wide, sizeof(*out_wide), def, "waft_wind_def", error);
-    return result == WAFT_OK ? wafti_check_wind(out_wide, error) : result;
-}
-
 waft_result waft_bodies_add_wind(waft_bodies* bodies, const waft_wind_def* def, size_t* out_index) {
     if (bodies == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
-    waft_wind_def wide;
-    const waft_result result = take_wind(bodies, def, &wide);
+    waft_error* error = bodies->context->error;
+    waft_wind_def wide = waft_wind_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_wind_def", error);
+    result = result == WAFT_OK ? wafti_check_wind(&wide, error) : result;
     if (result != WAFT_OK) {
         return result;
     }
     wafti_air* air = &bodies->air;
     if (air->wind_count == air->wind_capacity) {
-        return wafti_fail(bodies->context->error, WAFT_ERR_FULL,
+        return wafti_fail(error, WAFT_ERR_FULL,
             "all %zu places for winds are used (bodies.wind_capacity)", air->wind_capacity);
     }
     wafti_wind_set(&air->winds[air->wind_count], &wide);
@@ -420,15 +413,15 @@ waft_result waft_bodies_set_wind(waft_bodies* bodies, size_t index, const waft_w
     if (bodies == NULL) {
         return WAFT_ERR_ARGUMENT;
     }
+    waft_error* error = bodies->context->error;
     if (index >= bodies->air.wind_count) {
-        return wafti_fail(
-            bodies->context->error, WAFT_ERR_ARGUMENT, "there is no wind number %zu", index);
+        return wafti_fail(error, WAFT_ERR_ARGUMENT, "there is no wind number %zu", index);
     }
-    waft_wind_def wide;
-    const waft_result result = take_wind(bodies, def, &wide);
+    waft_wind_def wide = waft_wind_def_default();
+    waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_wind_def", error);
+    result = result == WAFT_OK ? wafti_bodies_change_wind(bodies, (uint32_t)index, &wide, error)
+                               : result;
     if (result == WAFT_OK) {
-        wafti_wind_set(&bodies->air.winds[index], &wide);
-        wafti_air_prepare(&bodies->air);
         wafti_tell_change(bodies->context, WAFT_EDIT_SET_WIND, (uint32_t)index, def);
     }
     return result;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Default values, and what is allowed.
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/range.h"

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/hash.h"
 #include "body/crowd.h"
 
 #define PASS(stream, value) wafti_stream_bytes((stream), &(value), sizeof(value))

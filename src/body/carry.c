@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "body/carry.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "body/lane.h"

@@ -205,6 +205,9 @@ void wafti_kind_destroy(const waft_bodies* bodies, wafti_kind* kind);
 /// Passes the settings of a kind through, as snapshots hold them.
 void wafti_kind_pass(waft_body_def* settings, wafti_stream* stream);
 
+/// A longer copy of an array of `size`-byte elements; new ones are zero. NULL: memory is out.
+void* wafti_copy_longer(const waft_allocator* allocator, const void* array, size_t size,
+    size_t old_count, size_t new_count);
 /// Makes room for `count` more bodies of a kind without moving any. Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_seats_reserve(waft_bodies* bodies, uint32_t kind, size_t count);
 waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches);

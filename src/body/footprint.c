@@ -57,14 +57,6 @@ static void cut(const polygon* from, int axis, double line, double sign, polygon
     }
 }
 
-static void range_of(const polygon* p, int axis, double* out_low, double* out_high) {
-    *out_low = *out_high = p->at[0][axis];
-    for (int n = 1; n < p->count; ++n) {
-        *out_low = fmin(*out_low, p->at[n][axis]);
-        *out_high = fmax(*out_high, p->at[n][axis]);
-    }
-}
-
 // Twice the area of a triangle as seen from above; above 0 where it looks up: y of the cross product of
 // its edges.
 static double seen_of(const double a[3], const double b[3], const double c[3]) {
@@ -101,9 +93,12 @@ static void add_part(const raster* r, const polygon* from, int axis, int32_t row
     if (from->count < 3) {
         return;
     }
-    double low = 0.0;
-    double high = 0.0;
-    range_of(from, 2 * axis, &low, &high);
+    double low = from->at[0][2 * axis];
+    double high = low;
+    for (int n = 1; n < from->count; ++n) {
+        low = fmin(low, from->at[n][2 * axis]);
+        high = fmax(high, from->at[n][2 * axis]);
+    }
     const double size = r->size[axis];
     const int32_t count = r->box->count[axis];
     const int32_t past = clamp_cell(floor((high - r->start[axis]) / size) + 1.0, count);

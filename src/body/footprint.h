@@ -6,7 +6,6 @@
 
 #include <waft/hull.h>
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /// Columns of a grid: [i, i + count) along x and z, the lower corner of column (0, 0), and their size.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hands that hold bodies: springs that no step makes unstable.
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "body/crowd.h"

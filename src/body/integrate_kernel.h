@@ -56,18 +56,10 @@ WAFTI_INLINE momenta momenta_of(const body_job* job, const state* s) {
     return m;
 }
 
-WAFTI_INLINE push loads_in_one(const body_job* job, bool plate, vec v, vec w, bool asked) {
-    return plate ? plate_loads(job->c, job->kind->centered, v, w, asked)
-                 : loads_of(job->kind, job->c, v, w);
-}
-
-#if defined(WAFTI_BODY_TWO_FLUIDS)
 WAFTI_INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool asked) {
-    if (!job->mixed) {
-        return loads_in_one(job, plate, v, w, asked);
-    }
+#if defined(WAFTI_BODY_TWO_FLUIDS)
     push sum = {vec_zero(), vec_zero(), 0.0, vec_zero()};
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2 && job->mixed; ++i) {
         const vec relative = vec_add(v, to_body(t, job->drifts[i]));
         const push one = loads_of(job->kinds[i], job->fluids[i], relative, w);
         sum.force = vec_add_scaled(sum.force, job->shares[i], one.force);
@@ -75,14 +67,15 @@ WAFTI_INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w
         sum.drag += job->shares[i] * one.drag;
         sum.damping = vec_add_scaled(sum.damping, job->shares[i], one.damping);
     }
-    return sum;
-}
+    if (job->mixed) {
+        return sum;
+    }
 #else
-WAFTI_INLINE push loads_on(const body_job* job, bool plate, turn t, vec v, vec w, bool asked) {
     (void)t;
-    return loads_in_one(job, plate, v, w, asked);
-}
 #endif
+    return plate ? plate_loads(job->c, job->kind->centered, v, w, asked)
+                 : loads_of(job->kind, job->c, v, w);
+}
 
 /// Gravity, buoyancy and what a turning frame adds: pdot = p x w + F, ldot = l x w + p x V + T. The
 /// body's own part of p x V vanishes, p_f x V is left.

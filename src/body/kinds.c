@@ -98,13 +98,11 @@ static waft_result grow_list(waft_bodies* bodies) {
         return WAFT_OK;
     }
     const uint32_t capacity = bodies->kind_capacity > 0 ? 2 * bodies->kind_capacity : 8;
-    wafti_kind** list = wafti_allocate_zero(&bodies->allocator, capacity, sizeof(void*));
+    wafti_kind** list = wafti_copy_longer(
+        &bodies->allocator, bodies->kinds, sizeof(void*), bodies->kind_count, capacity);
     if (list == NULL) {
         return wafti_fail_memory(
             bodies->context->error, capacity * sizeof(void*), "kinds of bodies");
-    }
-    if (bodies->kind_count > 0) {
-        memcpy(list, bodies->kinds, bodies->kind_count * sizeof(void*));
     }
     wafti_release(&bodies->allocator, bodies->kinds, bodies->kind_capacity, sizeof(void*));
     bodies->kinds = list;

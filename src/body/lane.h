@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "body/dynamics.h"
-#include "hull/hull.h"
 #include "math/rotation.h"
+#include "mesh/vector.h"
 
 #define WAFTI_LANE_EACH(X)                                                                         \
     X(position, 3) X(rotation, 4) X(velocity, 3) X(spin, 3) X(gust, 3) X(swirl, 3) X(fluid, 3)

@@ -33,16 +33,6 @@ static bool takes_plates(const wafti_body_model* m) {
     return m->loads == WAFT_LOADS_PLATE || m->loads == WAFT_LOADS_GLIDE;
 }
 
-// a_ref of docs/spec/bodies.md#plate-loads: half the width across the longest direction; of a strip
-// half the chord, even if that is longer than its span.
-static double half_width(const waft_hull_info* hull, bool plate) {
-    if (!plate) {
-        return 0.5 * hull->longest;
-    }
-    return hull->shape == WAFT_HULL_STRIP ? 0.5 * (hull->high[0] - hull->low[0])
-                                          : hull->area / (2.0 * hull->extent[0]);
-}
-
 // U0 and Om_ref of this body in this fluid. U0 is that of Xie & Miyata 2013, eq. 1, and Om_ref that of
 // docs/spec/bodies.md#plate-loads.
 static void fill_pace(const waft_hull_info* hull, wafti_body_model* m) {
@@ -55,7 +45,12 @@ static void fill_pace(const waft_hull_info* hull, wafti_body_model* m) {
     const bool plate = takes_plates(m);
     const double thickness = plate ? hull->thickness : hull->shortest;
     m->speed = sqrt(weight * hull->shortest);
-    m->rate = sqrt(weight * thickness * 0.5) / half_width(hull, plate);
+    // a_ref of docs/spec/bodies.md#plate-loads is half the width across the longest direction; of a
+    // strip it is half the chord, even if that is longer than its span.
+    const double half = !plate                           ? 0.5 * hull->longest
+                        : hull->shape == WAFT_HULL_STRIP ? 0.5 * (hull->high[0] - hull->low[0])
+                                                         : hull->area / (2.0 * hull->extent[0]);
+    m->rate = sqrt(weight * thickness * 0.5) / half;
 }
 
 // Pn J Pn: the part of J across the normal.

@@ -10,8 +10,7 @@ static bool has_free_seat(const wafti_group* group, uint32_t kind) {
     return group->kind == kind && group->used != 0xFF;
 }
 
-// A longer copy of an array of `size`-byte elements; new ones are zero. NULL: memory is out.
-static void* copy_longer(const waft_allocator* allocator, const void* array, size_t size,
+void* wafti_copy_longer(const waft_allocator* allocator, const void* array, size_t size,
     size_t old_count, size_t new_count) {
     void* longer = wafti_allocate_zero(allocator, new_count, size);
     if (longer != NULL && old_count > 0) {
@@ -30,9 +29,9 @@ waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches)
     if (groups > bodies->group_capacity) {
         const size_t old = bodies->group_capacity;
         const size_t count = grown(old, groups);
-        wafti_group* list = copy_longer(allocator, bodies->groups, sizeof(*list), old, count);
+        wafti_group* list = wafti_copy_longer(allocator, bodies->groups, sizeof(*list), old, count);
         wafti_body_block* blocks =
-            copy_longer(allocator, bodies->blocks, sizeof(*blocks), old, count);
+            wafti_copy_longer(allocator, bodies->blocks, sizeof(*blocks), old, count);
         if (list == NULL || blocks == NULL) {
             wafti_release(allocator, list, count, sizeof(*list));
             wafti_release(allocator, blocks, count, sizeof(*blocks));
@@ -51,7 +50,7 @@ waft_result wafti_seats_grow(waft_bodies* bodies, size_t groups, size_t benches)
         const size_t count = grown(bodies->bench_capacity, benches);
         const size_t old = bodies->bench_capacity;
         const size_t size = WAFTI_BODY_LANES * sizeof(*bodies->lanes);
-        wafti_body_lane* lanes = copy_longer(allocator, bodies->lanes, size, old, count);
+        wafti_body_lane* lanes = wafti_copy_longer(allocator, bodies->lanes, size, old, count);
         if (lanes == NULL) {
             return wafti_fail_memory(error, count * size, "precise bodies");
         }

@@ -23,46 +23,42 @@ enum {
 
 /// A symmetric 6x6 matrix as 21 numbers: force on velocity xx yy zz xy xz yz, force on spin row by
 /// row, torque on spin xx yy zz xy xz yz. A symmetric 3x3 one is the first six.
-#define WAFTI_BODY_NUMBERS(ONE, MANY)                                                              \
-    ONE(length)       /* of the unit, m */                                                         \
-    ONE(per_length)   /* its inverse */                                                            \
-    MANY(gravity, 3)  /* world axes */                                                             \
-    ONE(heft)         /* (m - rho V) / m */                                                        \
-    MANY(lever, 3)    /* rho V r_b */                                                              \
-    MANY(added, 21)   /* rho Kh */                                                                 \
-    MANY(whole, 21)   /* K */                                                                      \
-    MANY(inverse, 21) /* of K */                                                                   \
-    MANY(follow, 18)  /* change of velocity, then spin, with that of the fluid's velocity */       \
-    ONE(munk)         /* rate of the Munk moment per speed */                                      \
-    MANY(yield, 2)    /* 1 / least eigenvalues of the blocks of K */                               \
-    ONE(still)        /* speed below which there is no direction */                                \
-    MANY(normal, 3)   /* plate */                                                                  \
-    MANY(plates, WAFT_PLATE_CAPACITY* WAFTI_PLATE_NUMBERS)                                         \
-    MANY(damping, 2)   /* mu1 Om_ref, mu2 */                                                       \
-    MANY(damped, 6)    /* 8 rho Pn Jh Pn, or 8 rho Jh */                                           \
-    ONE(twist)         /* rho c_s R^5 */                                                           \
-    ONE(spin_stokes)   /* torque per spin at low Reynolds numbers */                               \
-    MANY(projected, 6) /* P */                                                                     \
-    ONE(greatest_area) /* A_max */                                                                 \
-    ONE(drag)          /* half the density; mujoco: the density; linear: force per speed */        \
-    ONE(drag_slow)     /* 24 nu / D; mujoco: 3 pi mu D_m */                                        \
-    ONE(drag_power)    /* 3.6 (nu / D)^0.313 */                                                    \
-    ONE(drag_blunt)    /* c_b - 0.44 */                                                            \
-    ONE(drag_onset)    /* 300 nu / D */                                                            \
-    ONE(side_drag)     /* c_sl */                                                                  \
-    ONE(lift)          /* rho C_K */                                                               \
-    ONE(magnus)        /* rho V C_M */                                                             \
-    MANY(ellipsoid, 3) /* mujoco: rho (1.5 I_i + 0.25 (I_max - I_i)); glide: semi-axes */          \
-    ONE(spin_drag)     /* linear: torque per spin */                                               \
-    ONE(fluid_mass)    /* m* */                                                                    \
-    ONE(per_scale)     /* 1 / l_b, 1/m */
+#define WAFTI_BODY_NUMBERS(TYPE)                                                                   \
+    TYPE length;      /* of the unit, m */                                                         \
+    TYPE per_length;  /* its inverse */                                                            \
+    TYPE gravity[3];  /* world axes */                                                             \
+    TYPE heft;        /* (m - rho V) / m */                                                        \
+    TYPE lever[3];    /* rho V r_b */                                                              \
+    TYPE added[21];   /* rho Kh */                                                                 \
+    TYPE whole[21];   /* K */                                                                      \
+    TYPE inverse[21]; /* of K */                                                                   \
+    TYPE follow[18];  /* change of velocity, then spin, with that of the fluid's velocity */       \
+    TYPE munk;        /* rate of the Munk moment per speed */                                      \
+    TYPE yield[2];    /* 1 / least eigenvalues of the blocks of K */                               \
+    TYPE still;       /* speed below which there is no direction */                                \
+    TYPE normal[3];   /* plate */                                                                  \
+    TYPE plates[WAFT_PLATE_CAPACITY * WAFTI_PLATE_NUMBERS];                                        \
+    TYPE damping[2];    /* mu1 Om_ref, mu2 */                                                      \
+    TYPE damped[6];     /* 8 rho Pn Jh Pn, or 8 rho Jh */                                          \
+    TYPE twist;         /* rho c_s R^5 */                                                          \
+    TYPE spin_stokes;   /* torque per spin at low Reynolds numbers */                              \
+    TYPE projected[6];  /* P */                                                                    \
+    TYPE greatest_area; /* A_max */                                                                \
+    TYPE drag;          /* half the density; mujoco: the density; linear: force per speed */       \
+    TYPE drag_slow;     /* 24 nu / D; mujoco: 3 pi mu D_m */                                       \
+    TYPE drag_power;    /* 3.6 (nu / D)^0.313 */                                                   \
+    TYPE drag_blunt;    /* c_b - 0.44 */                                                           \
+    TYPE drag_onset;    /* 300 nu / D */                                                           \
+    TYPE side_drag;     /* c_sl */                                                                 \
+    TYPE lift;          /* rho C_K */                                                              \
+    TYPE magnus;        /* rho V C_M */                                                            \
+    TYPE ellipsoid[3];  /* mujoco: rho (1.5 I_i + 0.25 (I_max - I_i)); glide: semi-axes */         \
+    TYPE spin_drag;     /* linear: torque per spin */                                              \
+    TYPE fluid_mass;    /* m* */                                                                   \
+    TYPE per_scale;     /* 1 / l_b, 1/m */
 
 typedef struct wafti_body_numbers {
-#define WAFTI_ONE(name)         double name;
-#define WAFTI_MANY(name, count) double name[count];
-    WAFTI_BODY_NUMBERS(WAFTI_ONE, WAFTI_MANY)
-#undef WAFTI_ONE
-#undef WAFTI_MANY
+    WAFTI_BODY_NUMBERS(double)
 } wafti_body_numbers;
 
 /// The same number for every lane: an instruction can read it as it is.
@@ -71,11 +67,7 @@ typedef struct wafti_body_number {
 } wafti_body_number;
 
 typedef struct wafti_body_numbers_float {
-#define WAFTI_ONE(name)         wafti_body_number name;
-#define WAFTI_MANY(name, count) wafti_body_number name[count];
-    WAFTI_BODY_NUMBERS(WAFTI_ONE, WAFTI_MANY)
-#undef WAFTI_ONE
-#undef WAFTI_MANY
+    WAFTI_BODY_NUMBERS(wafti_body_number)
 } wafti_body_numbers_float;
 
 /// Which parts of the kernels a model takes.

@@ -247,12 +247,14 @@ void wafti_air_advance(wafti_air* air, const wafti_step* step, uint64_t seed) {
 
 void wafti_air_prepare(wafti_air* air) {
     memset(air->everywhere, 0, sizeof(air->everywhere));
-    air->even = air->box.velocity[0].data == NULL;
+    air->bumpy = air->box.velocity[0].data != NULL;
+    air->even = !air->bumpy;
     for (size_t n = 0; n < air->wind_count; ++n) {
         const wafti_wind* wind = &air->winds[n];
         const bool gusty = wind->def.kind == WAFT_WIND_GUST;
         if (!gusty && wind->def.kind != WAFT_WIND_UNIFORM) {
             air->even = false;
+            air->bumpy = air->bumpy || wind->def.kind != WAFT_WIND_CURL;
             continue;
         }
         air->everywhere[0] += (double)wind->def.velocity.x + (gusty ? wind->gust[0] : 0.0);
@@ -314,16 +316,6 @@ static double widest_spacing(const wafti_air* air, double reach) {
     return widest;
 }
 
-// Whether anything but curls makes the wind differ from place to place.
-static bool needs_differences(const wafti_air* air) {
-    bool needed = air->box.velocity[0].data != NULL;
-    for (size_t n = 0; n < air->wind_count; ++n) {
-        const waft_wind_kind kind = air->winds[n].def.kind;
-        needed = needed || kind == WAFT_WIND_SINE || kind == WAFT_WIND_GRID;
-    }
-    return needed;
-}
-
 static void add_curl_of_others(
     const wafti_air* air, const double point[3], double reach, double out_curl[3]) {
     const double h = widest_spacing(air, reach);
@@ -347,7 +339,7 @@ static void add_curl_of_others(
 void wafti_air_turning(
     const wafti_air* air, const double point[3], double reach, double out_turning[3]) {
     double curl[3] = {0.0, 0.0, 0.0};
-    if (needs_differences(air)) {
+    if (air->bumpy) {
         add_curl_of_others(air, point, reach, curl);
     }
     for (size_t n = 0; n < air->wind_count; ++n) {

@@ -29,6 +29,7 @@ typedef struct wafti_air {
     double time;          ///< s
     double everywhere[3]; ///< m/s, of all winds that do not depend on the place
     bool even;            ///< there are no others, and no box
+    bool bumpy;           ///< a box or others than curls: their curl takes differences
 } wafti_air;
 
 /// Makes ready what the def describes; the state of a gust stays.

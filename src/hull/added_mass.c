@@ -22,13 +22,6 @@ const char* waft_added_mass_word(waft_added_mass method) {
 
 // ---- the middle surface of a closed, flat mesh
 
-static bool looks_up(const waft_mesh_view* mesh, size_t f, const double normal[3], double* area) {
-    double across[3];
-    wafti_vector_of_facet(mesh->positions, mesh->indices, f, across);
-    *area = 0.5 * wafti_vector_normalize(across);
-    return wafti_vector_dot(across, normal) > 0.5;
-}
-
 // The upper face, moved down by half the thickness; *out_sheet stays NULL if that is not half of the
 // body's surface, as with something folded.
 static waft_result upper_face(
@@ -42,8 +35,10 @@ static waft_result upper_face(
     double sum = 0.0;
     for (size_t f = 0; f < mesh.facet_count && taken; ++f) {
         const uint32_t* corner = &mesh.indices[3 * f];
-        double area = 0.0;
-        if (looks_up(&mesh, f, normal, &area)) {
+        double across[3];
+        wafti_vector_of_facet(mesh.positions, mesh.indices, f, across);
+        const double area = 0.5 * wafti_vector_normalize(across);
+        if (wafti_vector_dot(across, normal) > 0.5) {
             wafti_soup_facet(&soup, corner[0], corner[1], corner[2]);
             sum += area;
         }
@@ -76,13 +71,6 @@ static waft_added_mass choose(
     }
     return sheet != NULL && (folded || flat || def->shell > 0.0) ? WAFT_ADDED_MASS_SHEET
                                                                  : WAFT_ADDED_MASS_BEM;
-}
-
-// The def was checked, so there is one.
-static waft_result find_closed(waft_hull* hull, const waft_hull_def* def) {
-    (void)wafti_added_mass_closed(def->shape, def->size, hull->info.added_mass);
-    wafti_added_mass_shift(hull->info.added_mass, hull->info.center_of_mass);
-    return WAFT_OK;
 }
 
 static waft_result solve_sheet(
@@ -225,9 +213,14 @@ waft_result wafti_hull_find_added_mass(waft_hull* hull, const waft_hull_def* def
         result = solve_sheet(hull, &job, context);
     } else if (result == WAFT_OK) {
         info->method = choose(hull, def, sheet);
-        result = info->method == WAFT_ADDED_MASS_CLOSED  ? find_closed(hull, def)
-                 : info->method == WAFT_ADDED_MASS_SHEET ? find_by_sheet(hull, def, sheet, context)
-                                                         : find_by_facets(hull, def, context);
+        if (info->method == WAFT_ADDED_MASS_CLOSED) { // the def was checked, so there is one
+            (void)wafti_added_mass_closed(def->shape, def->size, info->added_mass);
+            wafti_added_mass_shift(info->added_mass, info->center_of_mass);
+        } else {
+            result = info->method == WAFT_ADDED_MASS_SHEET
+                         ? find_by_sheet(hull, def, sheet, context)
+                         : find_by_facets(hull, def, context);
+        }
     }
     waft_mesh_destroy(face);
     info->seconds = wafti_clock_wall() - start;

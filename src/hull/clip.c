@@ -64,12 +64,6 @@ static void add_facet(clip* c, const double* const p[3], const double depth[3]) 
     }
 }
 
-static waft_submersion all_of(const waft_hull* hull) {
-    waft_submersion out = {.volume = hull->info.volume, .share = 1.0};
-    memcpy(out.center, hull->info.buoyancy, sizeof(out.center));
-    return out;
-}
-
 static void clip_facets(clip* c, const waft_mesh_view* mesh, const double point[3]) {
     for (size_t f = 0; f < mesh->facet_count; ++f) {
         double corners[3][3];
@@ -95,16 +89,16 @@ waft_submersion waft_hull_submerge(
     }
     const double height = wafti_vector_dot(point, c.normal); // of the plane over the centre of mass
     if (height >= hull->info.reach) {
-        return all_of(hull);
+        waft_submersion all = {.volume = hull->info.volume, .share = 1.0};
+        memcpy(all.center, hull->info.buoyancy, sizeof(all.center));
+        return all;
     }
     if (height <= -hull->info.reach) {
         return (waft_submersion){0};
     }
     // The foot of the plane below the centre is near, however far the point given is.
-    double foot[3];
-    for (int k = 0; k < 3; ++k) {
-        foot[k] = height * c.normal[k];
-    }
+    double foot[3] = {c.normal[0], c.normal[1], c.normal[2]};
+    wafti_vector_scale(foot, height);
     const waft_mesh_view mesh = waft_mesh_get_view(hull->mesh);
     c.sheet = !waft_mesh_get_info(hull->mesh).closed;
     clip_facets(&c, &mesh, foot);

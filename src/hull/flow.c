@@ -68,15 +68,6 @@ static void quaternion_of(double m[3][3], double q[4]) {
     q[3] = 0.5 * (m[k][j] - m[j][k]) / twice;
 }
 
-// Broadside: the shortest principal extent along y, the longest along x.
-static void broadside(const waft_hull* hull, double q[4]) {
-    double rows[3][3];
-    memcpy(rows[0], &hull->axes[0], sizeof(rows[0]));
-    memcpy(rows[1], &hull->axes[6], sizeof(rows[1]));
-    wafti_vector_cross(rows[0], rows[1], rows[2]);
-    quaternion_of(rows, q);
-}
-
 // ---- box
 
 // Where the body's bounds are in the middle across the flow and 1.5 from the inlet.
@@ -87,7 +78,12 @@ static void place(
     if (def->turbulence.has_attitude) {
         memcpy(solid->rotation, def->turbulence.attitude, sizeof(solid->rotation));
     } else {
-        broadside(hull, solid->rotation);
+        // Broadside: the shortest principal extent along y, the longest along x.
+        double rows[3][3];
+        memcpy(rows[0], &hull->axes[0], sizeof(rows[0]));
+        memcpy(rows[1], &hull->axes[6], sizeof(rows[1]));
+        wafti_vector_cross(rows[0], rows[1], rows[2]);
+        quaternion_of(rows, solid->rotation);
     }
     wafti_quat_normalize(solid->rotation);
     double turn[3][3];

@@ -27,14 +27,6 @@ struct waft_hull {
     double axes[9];                ///< rows: the principal axes that info.extent is along
 };
 
-static inline bool wafti_all_finite(const double* values, size_t count) {
-    bool finite = true;
-    for (size_t i = 0; i < count; ++i) {
-        finite = finite && isfinite(values[i]);
-    }
-    return finite;
-}
-
 /// Adds a warning; those beyond the capacity are dropped.
 void wafti_hull_warn(waft_hull* hull, const char* format, ...) WAFT_PRINTF(2, 3);
 

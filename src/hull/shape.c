@@ -8,7 +8,6 @@
 #include "base/text.h"
 
 #include <math.h>
-#include <string.h>
 
 const char* waft_hull_shape_word(waft_hull_shape shape) {
     static const char* const words[] = {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Creation: what a def may say, how much memory it takes, and the constants that follow.
 #include <math.h>
-#include <string.h>
 
 #include "base/assert.h"
 #include "base/error.h"
@@ -113,13 +112,6 @@ static bool plan_cells(const waft_liquid_def* def, wafti_cells* cells) {
     return wafti_cells_plan(cells, low, high, def->dimension, h, periodic, most);
 }
 
-static size_t floats_each(const waft_liquid_def* def) {
-    const size_t own = 2 * 9 + 4 + 3 + 2 + 6 + 5;
-    const size_t records = 8;
-    const size_t entries = method_of(def) == WAFT_LIQUID_DFSPH ? 2 : 1;
-    return own + records + 3 + entries * list_entries(def);
-}
-
 size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
     wafti_cells cells = {0};
     waft_liquid_def wide = waft_liquid_def_default();
@@ -129,7 +121,10 @@ size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
     }
     def = &wide;
     const size_t particles = (size_t)def->max_particles + WAFTI_LIQUID_PADDING;
-    size_t bytes = wafti_size_mul(particles, sizeof(float) * floats_each(def));
+    const size_t entries = method_of(def) == WAFT_LIQUID_DFSPH ? 2 : 1;
+    const size_t floats =
+        2 * 9 + 4 + 3 + 2 + 6 + 5 + 2 * 4 + 3 + entries * list_entries(def); // a particle
+    size_t bytes = wafti_size_mul(particles, sizeof(float) * floats);
     bytes = wafti_size_add(
         bytes, (size_t)cells.cell_count * sizeof(uint32_t) * (WAFTI_SORT_RANGES + 2));
     const size_t solids = (size_t)def->solid_capacity * sizeof(wafti_liquid_solid);
@@ -151,13 +146,6 @@ typedef struct taker {
     size_t piece_size;
     int pieces_left;
 } taker;
-
-static void take_pieces(taker* from) {
-    const size_t size = (from->count * sizeof(float) + LINE - 1) / LINE * LINE;
-    from->piece_size = size % PAGE == 0 ? size + (size_t)3 * LINE : size;
-    from->pieces = wafti_arena_take(from->arena, PIECES, from->piece_size);
-    from->pieces_left = PIECES;
-}
 
 // Of 4 bytes a particle.
 static void* take_piece(taker* from) {
@@ -200,9 +188,12 @@ static void take_cells(taker* from, wafti_cells* cells, int ranges) {
 
 static bool take_memory(waft_liquid* liquid) {
     const waft_liquid_def* def = &liquid->def;
-    taker all = {
-        .arena = &liquid->arena, .count = (size_t)def->max_particles + WAFTI_LIQUID_PADDING};
-    take_pieces(&all);
+    taker all = {.arena = &liquid->arena,
+        .count = (size_t)def->max_particles + WAFTI_LIQUID_PADDING,
+        .pieces_left = PIECES};
+    const size_t size = (all.count * sizeof(float) + LINE - 1) / LINE * LINE;
+    all.piece_size = size % PAGE == 0 ? size + (size_t)3 * LINE : size;
+    all.pieces = wafti_arena_take(all.arena, PIECES, all.piece_size);
     take_particles(&all, &liquid->now);
     take_particles(&all, &liquid->other);
     float** const fields[] = {&liquid->rh, &liquid->fluid, &liquid->inverse, &liquid->flux,

@@ -37,13 +37,12 @@ static void apply_divergence(waft_liquid* liquid, bool walls_move) {
 
 // Sources and where the solve starts. Where the neighbourhood is thin a divergence says nothing:
 // such particles keep k = 0, which 1/M_ii = 0 makes sure of.
-static void start_block(void* context, int32_t block) {
+static void start_block(void* context, uint32_t first, uint32_t end) {
     const solve* s = context;
     waft_liquid* liquid = s->liquid;
     const float cap = (float)(10.0 * liquid->d * liquid->d / (s->dt * s->dt));
     const float crowd = liquid->def.dimension == 3 ? 20.0f : 7.0f;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         const float spread = liquid->left[i];
         const float found = (float)liquid->list.found[i] + 1.0f;
         const float room = 1.0f - liquid->lam[i];
@@ -65,30 +64,28 @@ static inline float projected(const solve* s, uint32_t i) {
 }
 
 // r, what is left of E, and whether the last step went uphill.
-static void residual_block(void* context, int32_t block) {
+static void residual_block(void* context, uint32_t first, uint32_t end) {
     const solve* s = context;
     waft_liquid* liquid = s->liquid;
     const float factor = (float)s->factor;
     double error = 0.0;
     double dot = 0.0;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         const float r = liquid->source[i] + factor * liquid->left[i];
         liquid->left[i] = r;
         error += liquid->extra[i] > 0.0f && r > 0.0f ? (double)r : 0.0;
         dot += liquid->extra[i] > 0.0f ? (double)r * (double)(projected(s, i) - liquid->before[i])
                                        : 0.0;
     }
-    double* slot = &liquid->slots[(size_t)block * 8];
+    double* slot = wafti_liquid_slots(liquid, first);
     slot[0] = error;
     slot[1] = dot;
 }
 
-static void update_block(void* context, int32_t block) {
+static void update_block(void* context, uint32_t first, uint32_t end) {
     const solve* s = context;
     waft_liquid* liquid = s->liquid;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         const float z = projected(s, i);
         const float k = z + s->beta * (z - liquid->before[i]);
         s->k[i] = k > 0.0f ? k : 0.0f;
@@ -98,11 +95,10 @@ static void update_block(void* context, int32_t block) {
 }
 
 // k = z_old.
-static void return_block(void* context, int32_t block) {
+static void return_block(void* context, uint32_t first, uint32_t end) {
     const solve* s = context;
     waft_liquid* liquid = s->liquid;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         s->k[i] = liquid->before[i];
         liquid->place[(size_t)4 * i + 3] = s->k[i];
     }
@@ -222,10 +218,9 @@ static bool find_inner(waft_liquid* liquid, bool explicit_viscosity) {
     return thick || sigma > 0.0;
 }
 
-static void total_block(void* context, int32_t block) {
+static void total_block(void* context, uint32_t first, uint32_t end) {
     const waft_liquid* liquid = context;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         liquid->total[i] = liquid->now.k[i] + liquid->now.kv[i];
     }
 }

@@ -76,15 +76,6 @@ static void pass_sink(wafti_stream* stream, wafti_liquid_region* sink) {
     wafti_flag_state(&sink->turned, stream);
 }
 
-static const wafti_form* find_sink_form(const waft_liquid* liquid, uint32_t number, uint64_t hash) {
-    for (uint32_t i = 0; i < liquid->sink_count; ++i) {
-        if (liquid->sinks[i].number == number && liquid->sinks[i].form.hash == hash) {
-            return &liquid->sinks[i].form;
-        }
-    }
-    return NULL;
-}
-
 static waft_result load_sink(
     waft_liquid* liquid, wafti_stream* stream, wafti_find_mesh* find, void* user) {
     struct wafti_liquid_roster* roster = liquid->roster;
@@ -94,10 +85,14 @@ static waft_result load_sink(
         !wafti_all_within(&sink.turn[0][0], 9, INFINITY)) {
         return wafti_fail_forged(liquid->context->error);
     }
-    const wafti_form* there = find_sink_form(liquid, sink.number, sink.form.hash);
+    uint32_t there = 0;
+    while (there < liquid->sink_count && (liquid->sinks[there].number != sink.number ||
+                                             liquid->sinks[there].form.hash != sink.form.hash)) {
+        ++there;
+    }
     waft_result result = WAFT_OK;
-    if (there != NULL) {
-        sink.form = wafti_form_share(there);
+    if (there < liquid->sink_count) {
+        sink.form = wafti_form_share(&liquid->sinks[there].form);
     } else {
         char what[64];
         (void)snprintf(

@@ -6,10 +6,24 @@
 #include "base/error.h"
 #include "liquid/solver.h"
 
+typedef struct block_run {
+    const waft_liquid* liquid;
+    wafti_liquid_work* run;
+    void* context;
+} block_run;
+
+static void run_block(void* context, int32_t block) {
+    const block_run* job = context;
+    const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
+    const uint32_t left = job->liquid->count - first;
+    job->run(job->context, first, first + (left < WAFTI_LIQUID_BLOCK ? left : WAFTI_LIQUID_BLOCK));
+}
+
 void wafti_liquid_blocks(
-    waft_liquid* liquid, double work_each, wafti_block_function* run, void* context) {
+    waft_liquid* liquid, double work_each, wafti_liquid_work* run, void* context) {
+    block_run job = {liquid, run, context};
     wafti_pool_run(liquid->context->pool, wafti_liquid_block_count(liquid),
-        work_each * (double)liquid->count, run, context);
+        work_each * (double)liquid->count, run_block, &job);
 }
 
 double wafti_liquid_sum_slots(const waft_liquid* liquid, size_t slot) {
@@ -117,10 +131,9 @@ void wafti_liquid_sweep_density(waft_liquid* liquid) {
     wafti_liquid_find_walls(liquid);
 }
 
-static void pack_all_block(void* context, int32_t block) {
+static void pack_all_block(void* context, uint32_t first, uint32_t end) {
     waft_liquid* liquid = context;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         wafti_liquid_set_place(liquid, i, liquid->now.k[i]);
         wafti_liquid_set_flow(liquid, i, liquid->now.u, liquid->inverse[i]);
     }
@@ -131,10 +144,9 @@ void wafti_liquid_sweep_force(waft_liquid* liquid) {
     sweep(liquid, force_task);
 }
 
-static void place_block(void* context, int32_t block) {
+static void place_block(void* context, uint32_t first, uint32_t end) {
     waft_liquid* liquid = context;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         wafti_liquid_set_place(liquid, i, 0.0f);
     }
 }
@@ -170,10 +182,9 @@ typedef struct pack_job {
     float* const* of;
 } pack_job;
 
-static void pack_block(void* context, int32_t block) {
+static void pack_block(void* context, uint32_t first, uint32_t end) {
     const pack_job* job = context;
-    const uint32_t end = wafti_liquid_block_end(job->liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         wafti_liquid_set_flow(job->liquid, i, job->of, job->liquid->inverse[i]);
     }
 }
@@ -189,11 +200,11 @@ typedef struct pass_context {
     const wafti_list_job* job;
 } pass_context;
 
-static void pass_block(void* context, int32_t block) {
+static void pass_block(void* context, uint32_t first, uint32_t end) {
     const pass_context* pass = context;
     wafti_list_job job = *pass->job;
-    job.first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
-    job.end = wafti_liquid_block_end(pass->liquid, block);
+    job.first = first;
+    job.end = end;
     pass->pass(&job);
 }
 
@@ -252,13 +263,11 @@ static inline float without_dust(float u) {
     return fabsf(u) < 1e-20f ? 0.0f : u;
 }
 
-static void kick_block(void* context, int32_t block) {
+static void kick_block(void* context, uint32_t first, uint32_t end) {
     const kick_job* job = context;
     const waft_liquid* liquid = job->liquid;
-    const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
     const bool host = liquid->force != NULL || liquid->stir.on;
-    double* slot = &liquid->slots[(size_t)block * 8];
+    double* slot = wafti_liquid_slots(liquid, first);
     slot[0] = host ? find_outer(job, first, end) : wafti_vector_length(liquid->gravity);
     const float dt = (float)job->dt;
     for (int axis = 0; axis < liquid->def.dimension; ++axis) {
@@ -284,11 +293,10 @@ void wafti_liquid_kick_outer(waft_liquid* liquid, double time, double dt, float*
     }
 }
 
-static void kick_flow_block(void* context, int32_t block) {
+static void kick_flow_block(void* context, uint32_t first, uint32_t end) {
     const kick_job* job = context;
     const waft_liquid* liquid = job->liquid;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         for (int axis = 0; axis < liquid->def.dimension; ++axis) {
             const float kick = (float)job->dt * liquid->flow[(size_t)4 * i + (size_t)axis];
             liquid->now.u[axis][i] = without_dust(liquid->now.u[axis][i] + kick);

@@ -3,11 +3,10 @@
 #include "base/error.h"
 #include "liquid/solver.h"
 
-static void stir_block(void* context, int32_t block) {
+static void stir_block(void* context, uint32_t first, uint32_t end) {
     waft_liquid* liquid = context;
-    const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
     float* const out[3] = {liquid->b[0] + first, liquid->b[1] + first, liquid->b[2] + first};
-    wafti_liquid_stir(liquid, first, wafti_liquid_block_end(liquid, block) - first, out);
+    wafti_liquid_stir(liquid, first, end - first, out);
 }
 
 static waft_result repeat(waft_liquid* liquid, waft_liquid_part part) {

@@ -289,17 +289,18 @@ static inline void wafti_liquid_set_flow(
 void wafti_liquid_pack_flow(waft_liquid* liquid, float* const of[3]);
 /// A pass over all particles in blocks, with the records as they are.
 void wafti_liquid_pass(waft_liquid* liquid, wafti_list_pass* pass, const wafti_list_job* job);
-/// Runs function(liquid context, block) over blocks of WAFTI_LIQUID_BLOCK particles.
+/// Runs function(context, first, end) over blocks of WAFTI_LIQUID_BLOCK particles.
+typedef void wafti_liquid_work(void* context, uint32_t first, uint32_t end);
 void wafti_liquid_blocks(
-    waft_liquid* liquid, double work_each, wafti_block_function* run, void* context);
+    waft_liquid* liquid, double work_each, wafti_liquid_work* run, void* context);
+/// The slots of the block that begins with a particle.
+static inline double* wafti_liquid_slots(const waft_liquid* liquid, uint32_t first) {
+    return &liquid->slots[(size_t)first / WAFTI_LIQUID_BLOCK * 8];
+}
 /// The sum of one of the 8 slots over all blocks, in order.
 double wafti_liquid_sum_slots(const waft_liquid* liquid, size_t slot);
 static inline int32_t wafti_liquid_block_count(const waft_liquid* liquid) {
     return (int32_t)((liquid->count + WAFTI_LIQUID_BLOCK - 1) / WAFTI_LIQUID_BLOCK);
-}
-static inline uint32_t wafti_liquid_block_end(const waft_liquid* liquid, int32_t block) {
-    const uint32_t first = (uint32_t)block * WAFTI_LIQUID_BLOCK;
-    return liquid->count - first < WAFTI_LIQUID_BLOCK ? liquid->count : first + WAFTI_LIQUID_BLOCK;
 }
 
 /// u += dt (gravity, the host's force and `a` times scale, if not NULL); keeps the greatest outer one.

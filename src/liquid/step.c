@@ -141,12 +141,11 @@ static limit longest_step(const waft_liquid* liquid) {
 // ---- figures
 
 // Slots: sum rh, greatest rh, KE, PE, momentum (3), neighbours.
-static void figures_block(void* context, int32_t block) {
+static void figures_block(void* context, uint32_t first, uint32_t end) {
     const waft_liquid* liquid = context;
-    double* slot = &liquid->slots[(size_t)block * 8];
+    double* slot = wafti_liquid_slots(liquid, first);
     memset(slot, 0, 8 * sizeof(*slot));
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         const double rh = (double)liquid->rh[i];
         slot[0] += rh;
         slot[1] = rh > slot[1] ? rh : slot[1];

@@ -232,15 +232,6 @@ static void find_products(group* g) {
     }
 }
 
-// Psi is the speed unless triggers say more.
-static void weigh(const waft_liquid* liquid, group* g) {
-    for (uint32_t i = 0; i < g->count && liquid->stir.def.trigger_count > 0; ++i) {
-        double place[3];
-        wafti_liquid_place(liquid, g->first + i, place);
-        g->psi[i] = wafti_liquid_psi(liquid, g->first + i, place, g->psi[i]);
-    }
-}
-
 // F - (F.u) u/(u.u): perpendicular, so that it does no work.
 static void turn(group* g) {
     for (uint32_t i = 0; i < g->count; ++i) {
@@ -278,7 +269,12 @@ void wafti_liquid_stir(
         }
         find_field(liquid, &g);
         find_products(&g);
-        weigh(liquid, &g);
+        // Psi is the speed unless triggers say more.
+        for (uint32_t i = 0; i < g.count && stir->def.trigger_count > 0; ++i) {
+            double place[3];
+            wafti_liquid_place(liquid, g.first + i, place);
+            g.psi[i] = wafti_liquid_psi(liquid, g.first + i, place, g.psi[i]);
+        }
         if (stir->def.paper) {
             oppose(&g);
         } else {

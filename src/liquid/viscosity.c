@@ -26,11 +26,10 @@ static void smear(viscous* v, float* const of[3], float* const out[3]) {
 }
 
 // Walls without slip: their rate, and their velocity times it into r.
-static void wall_block(void* context, int32_t block) {
+static void wall_block(void* context, uint32_t first, uint32_t end) {
     const viscous* v = context;
     const waft_liquid* liquid = v->liquid;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         double velocity[3] = {0.0, 0.0, 0.0};
         double rate = 0.0;
         if (liquid->lam[i] > 0.0f) {
@@ -46,14 +45,13 @@ static void wall_block(void* context, int32_t block) {
 }
 
 // q holds the smear of x. r = u* + dt rate u_w - A x, p = r scaled; slots: |u*|^2 + |r|^2, r.z.
-static void start_block(void* context, int32_t block) {
+static void start_block(void* context, uint32_t first, uint32_t end) {
     const viscous* v = context;
     const waft_liquid* liquid = v->liquid;
     const float dt = (float)v->dt;
-    double* slot = &liquid->slots[(size_t)block * 8];
+    double* slot = wafti_liquid_slots(liquid, first);
     slot[0] = slot[1] = 0.0;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         v->scale[i] = 1.0f / (1.0f + dt * (v->scale[i] + v->rate[i]));
         for (int axis = 0; axis < 3; ++axis) {
             const float u = v->x[axis][i];
@@ -67,14 +65,13 @@ static void start_block(void* context, int32_t block) {
 }
 
 // q = A p; slots: p.q.
-static void apply_block(void* context, int32_t block) {
+static void apply_block(void* context, uint32_t first, uint32_t end) {
     const viscous* v = context;
     const waft_liquid* liquid = v->liquid;
     const float dt = (float)v->dt;
-    double* slot = &liquid->slots[(size_t)block * 8];
+    double* slot = wafti_liquid_slots(liquid, first);
     slot[0] = 0.0;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
             const float p = v->p[axis][i];
             v->q[axis][i] = p + dt * (v->rate[i] * p - v->q[axis][i]);
@@ -84,14 +81,13 @@ static void apply_block(void* context, int32_t block) {
 }
 
 // x += alpha p, r -= alpha q; slots: |r|^2, r.z.
-static void correct_block(void* context, int32_t block) {
+static void correct_block(void* context, uint32_t first, uint32_t end) {
     const viscous* v = context;
     const waft_liquid* liquid = v->liquid;
     const float alpha = (float)v->alpha;
-    double* slot = &liquid->slots[(size_t)block * 8];
+    double* slot = wafti_liquid_slots(liquid, first);
     slot[0] = slot[1] = 0.0;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
             v->x[axis][i] += alpha * v->p[axis][i];
             const float r = v->r[axis][i] - alpha * v->q[axis][i];
@@ -102,12 +98,10 @@ static void correct_block(void* context, int32_t block) {
     }
 }
 
-static void turn_block(void* context, int32_t block) {
+static void turn_block(void* context, uint32_t first, uint32_t end) {
     const viscous* v = context;
-    const waft_liquid* liquid = v->liquid;
     const float beta = (float)v->beta;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
             v->p[axis][i] = v->scale[i] * v->r[axis][i] + beta * v->p[axis][i];
         }

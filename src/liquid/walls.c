@@ -141,10 +141,9 @@ double wafti_liquid_wall_at(
     return lam;
 }
 
-static void find_block(void* context, int32_t block) {
+static void find_block(void* context, uint32_t first, uint32_t end) {
     waft_liquid* liquid = context;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         double place[3];
         double gradient[3] = {0.0, 0.0, 0.0};
         double lam = 0.0;
@@ -208,14 +207,13 @@ static void press_wall(const wall_job* job, uint32_t i, const wall_hit* hit, con
     add_push(liquid, hit, place, push, sums);
 }
 
-static void touch_block(void* context, int32_t block) {
+static void touch_block(void* context, uint32_t first, uint32_t end) {
     const wall_job* job = context;
     const waft_liquid* liquid = job->liquid;
     const bool press = job->touch == press_wall;
-    double* sums = liquid->sums + (size_t)block * job->walls * SUMS_EACH;
+    double* sums = liquid->sums + (size_t)first / WAFTI_LIQUID_BLOCK * job->walls * SUMS_EACH;
     memset(sums, 0, (size_t)job->walls * SUMS_EACH * sizeof(*sums));
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         if (liquid->lam[i] == 0.0f || (press && liquid->total[i] == 0.0f)) {
             continue;
         }
@@ -429,14 +427,13 @@ static bool is_finite_place(const waft_liquid* liquid, uint32_t i) {
 }
 
 // Slots: contacts, escaped, first bad particle + 1, greatest speed squared.
-static void keep_block(void* context, int32_t block) {
+static void keep_block(void* context, uint32_t first, uint32_t end) {
     const keep_job* job = context;
     waft_liquid* liquid = job->liquid;
-    double* slot = &liquid->slots[(size_t)block * 8];
+    double* slot = wafti_liquid_slots(liquid, first);
     memset(slot, 0, 8 * sizeof(*slot));
     float greatest = 0.0f;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         bool inner = false;
         liquid->dead[i] = 0;
         if (!move(job, i, &greatest, &inner) || (!inner && !is_finite_place(liquid, i))) {

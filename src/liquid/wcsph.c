@@ -4,12 +4,11 @@
 #include "liquid/solver.h"
 
 // k = max(0, c^2 (rh - 1))/rh^2, or Tait's law in place of the linear one.
-static void press_block(void* context, int32_t block) {
+static void press_block(void* context, uint32_t first, uint32_t end) {
     const waft_liquid* liquid = context;
     const float square = (float)(liquid->sound * liquid->sound);
     const bool tait = liquid->def.eos == WAFT_LIQUID_TAIT;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
-    for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+    for (uint32_t i = first; i < end; ++i) {
         const float rh = liquid->rh[i];
         const float cube = rh * rh * rh;
         const float law = tait ? (cube * cube * rh - 1.0f) * (1.0f / 7.0f) : rh - 1.0f;
@@ -20,13 +19,12 @@ static void press_block(void* context, int32_t block) {
 }
 
 // The walls' part of the pressure.
-static void wall_block(void* context, int32_t block) {
+static void wall_block(void* context, uint32_t first, uint32_t end) {
     const waft_liquid* liquid = context;
-    const uint32_t end = wafti_liquid_block_end(liquid, block);
     for (int axis = 0; axis < liquid->def.dimension; ++axis) {
         float* a = liquid->a[axis];
         const float* wall = liquid->wall[axis];
-        for (uint32_t i = (uint32_t)block * WAFTI_LIQUID_BLOCK; i < end; ++i) {
+        for (uint32_t i = first; i < end; ++i) {
             a[i] -= liquid->now.k[i] * wall[i];
         }
     }

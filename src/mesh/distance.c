@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "mesh/vector.h"
 
 #include <string.h>
 
@@ -209,14 +208,6 @@ static void spread_all(wafti_distance* distance, double band, float* nearest) {
     }
 }
 
-static double find_thickness(const wafti_distance* d) {
-    float lowest = 0.0f;
-    for (size_t i = 0; i < d->byte_count / sizeof(float); ++i) {
-        lowest = d->samples[i] < lowest ? d->samples[i] : lowest;
-    }
-    return -2.0 * (double)lowest;
-}
-
 waft_result wafti_distance_bake(wafti_distance* distance, const wafti_bvh* bvh,
     const wafti_distance_def* def, wafti_pool* pool, waft_error* out_error) {
     const waft_result result = wafti_distance_plan(def, bvh->low, bvh->high, distance, out_error);
@@ -235,7 +226,11 @@ waft_result wafti_distance_bake(wafti_distance* distance, const wafti_bvh* bvh,
         const double work = (double)(distance->byte_count / sizeof(float)) * SEARCH_US;
         wafti_pool_run(pool, distance->nodes[2], work, bake_plane, &job);
         spread_all(distance, band, nearest);
-        distance->thickness = find_thickness(distance);
+        float lowest = 0.0f;
+        for (size_t i = 0; i < distance->byte_count / sizeof(float); ++i) {
+            lowest = distance->samples[i] < lowest ? distance->samples[i] : lowest;
+        }
+        distance->thickness = -2.0 * (double)lowest;
     }
     wafti_release(allocator, nearest, nearest_size, 1);
     if (!enough) {

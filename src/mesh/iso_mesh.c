@@ -24,12 +24,16 @@ typedef struct block_part {
     uint32_t first_ids; // in the table of numbers, blocks with points alone
 } block_part;
 
-typedef struct iso_work {
+typedef struct iso_work iso_work;
+typedef void visit_block(const iso_work* work, uint32_t block);
+
+struct iso_work {
     const wafti_iso_job* job;
     wafti_iso_mesh* mesh;
     block_part* parts;
     uint16_t* ids; // of points within their block, WAFTI_FIELD_EDGES a block with points
-} iso_work;
+    visit_block* visit;
+};
 
 // Node values of a block and those just beyond; blocks beyond which nothing is felt count as 0.
 typedef struct node_cube {
@@ -37,14 +41,6 @@ typedef struct node_cube {
     float values[NODES][NODES][NODES];
     uint16_t rows[NODES][NODES]; // bit i: node i of the row along x is inside
 } node_cube;
-
-static void find_beside(const wafti_blocks* b, uint32_t block, node_cube* cube) {
-    for (int n = 0; n < 8; ++n) {
-        cube->blocks[n] = n == 0 ? block
-                                 : wafti_block_find(b, wafti_block_beside(b, b->keys[block], n & 1,
-                                                           n >> 1 & 1, n >> 2));
-    }
-}
 
 static void copy_values(const iso_work* work, node_cube* cube) {
     const wafti_field* field = work->job->field;
@@ -86,7 +82,11 @@ static bool find_rows(const iso_work* work, node_cube* cube) {
 }
 
 static bool fill_cube(const iso_work* work, uint32_t block, node_cube* cube) {
-    find_beside(work->job->field->blocks, block, cube);
+    const wafti_blocks* b = work->job->field->blocks;
+    for (int n = 0; n < 8; ++n) {
+        const uint64_t key = wafti_block_beside(b, b->keys[block], n & 1, n >> 1 & 1, n >> 2);
+        cube->blocks[n] = n == 0 ? block : wafti_block_find(b, key);
+    }
     copy_values(work, cube);
     return find_rows(work, cube);
 }
@@ -121,15 +121,6 @@ static void count_block(const iso_work* work, uint32_t block) {
         for (int i = 0; i < CELLS; ++i) {
             part->facet_count += work->job->table->facet_counts[case_of(&cube, i, j, k)];
         }
-    }
-}
-
-static void count_blocks(void* context, int32_t task) {
-    const iso_work* work = context;
-    const uint32_t count = (uint32_t)work->job->field->blocks->block_count;
-    const uint32_t first = (uint32_t)task * BLOCKS_PER_TASK;
-    for (uint32_t b = first; b < first + BLOCKS_PER_TASK && b < count; ++b) {
-        count_block(work, b);
     }
 }
 
@@ -206,22 +197,19 @@ static void write_points(const iso_work* work, uint32_t block, const point_batch
     }
 }
 
-static void point_blocks(void* context, int32_t task) {
-    const iso_work* work = context;
+static void point_block(const iso_work* work, uint32_t block) {
     const wafti_blocks* b = work->job->field->blocks;
-    const uint32_t first = (uint32_t)task * BLOCKS_PER_TASK;
+    const block_part* part = &work->parts[block];
     const float step = (float)(b->edge / b->reach / CELLS);
     node_cube cube;
     point_batch batch;
-    for (uint32_t n = first; n < first + BLOCKS_PER_TASK && n < b->block_count; ++n) {
-        if (work->parts[n].point_count > 0) {
-            (void)fill_cube(work, n, &cube);
-            list_points(work, &cube,
-                work->ids + (size_t)work->parts[n].first_ids * WAFTI_FIELD_EDGES, &batch, step);
-            pad_places(&batch);
-            wafti_field_sample(work->job->field, b->keys[n], &batch.places, &batch.sums);
-            write_points(work, n, &batch);
-        }
+    if (part->point_count > 0) {
+        (void)fill_cube(work, block, &cube);
+        list_points(
+            work, &cube, work->ids + (size_t)part->first_ids * WAFTI_FIELD_EDGES, &batch, step);
+        pad_places(&batch);
+        wafti_field_sample(work->job->field, b->keys[block], &batch.places, &batch.sums);
+        write_points(work, block, &batch);
     }
 }
 
@@ -238,33 +226,37 @@ static uint32_t point_on(const iso_work* work, const node_cube* cube, const int 
                                          (size_t)(3 * node + table->edge_axis[edge])];
 }
 
-static void facet_cell(
-    const iso_work* work, const node_cube* cube, const int cell[3], uint32_t** to) {
+static void facet_block(const iso_work* work, uint32_t block) {
+    if (work->parts[block].facet_count == 0) {
+        return;
+    }
     const wafti_marching* table = work->job->table;
-    const unsigned which = case_of(cube, cell[0], cell[1], cell[2]);
-    for (int f = 0; f < table->facet_counts[which]; ++f) {
-        for (int k = 0; k < 3; ++k) {
-            *(*to)++ = point_on(work, cube, cell, table->facets[which][f][k]);
+    uint32_t* to = work->mesh->indices + 3 * (size_t)work->parts[block].first_facet;
+    node_cube cube;
+    (void)fill_cube(work, block, &cube);
+    for (int c = 0; c < WAFTI_BLOCK_NODES; ++c) {
+        const int cell[3] = {c % CELLS, c / CELLS % CELLS, c / (CELLS * CELLS)};
+        const unsigned which = case_of(&cube, cell[0], cell[1], cell[2]);
+        for (int n = 0; n < 3 * table->facet_counts[which]; ++n) {
+            *to++ = point_on(work, &cube, cell, table->facets[which][n / 3][n % 3]);
         }
     }
 }
 
-static void facet_blocks(void* context, int32_t task) {
+static void visit_blocks(void* context, int32_t task) {
     const iso_work* work = context;
     const uint32_t count = (uint32_t)work->job->field->blocks->block_count;
     const uint32_t first = (uint32_t)task * BLOCKS_PER_TASK;
-    node_cube cube;
-    for (uint32_t n = first; n < first + BLOCKS_PER_TASK && n < count; ++n) {
-        if (work->parts[n].facet_count == 0) {
-            continue;
-        }
-        (void)fill_cube(work, n, &cube);
-        uint32_t* to = work->mesh->indices + 3 * (size_t)work->parts[n].first_facet;
-        for (int c = 0; c < WAFTI_BLOCK_NODES; ++c) {
-            const int cell[3] = {c % CELLS, c / CELLS % CELLS, c / (CELLS * CELLS)};
-            facet_cell(work, &cube, cell, &to);
-        }
+    for (uint32_t b = first; b < first + BLOCKS_PER_TASK && b < count; ++b) {
+        work->visit(work, b);
     }
+}
+
+static void run_blocks(iso_work* work, double work_us, visit_block* visit) {
+    const size_t count = work->job->field->blocks->block_count;
+    work->visit = visit;
+    wafti_pool_run(work->job->pool, (int32_t)((count + BLOCKS_PER_TASK - 1) / BLOCKS_PER_TASK),
+        work_us, visit_blocks, work);
 }
 
 // Gives every block its place in the mesh; returns how many have points, SIZE_MAX: too many.
@@ -311,9 +303,8 @@ waft_result wafti_iso_mesh_make(wafti_iso_mesh* mesh, wafti_room* room, const wa
     if (result != WAFT_OK) {
         return result;
     }
-    iso_work work = {job, mesh, mesh->part_array.data, NULL};
-    const int32_t tasks = (int32_t)((block_count + BLOCKS_PER_TASK - 1) / BLOCKS_PER_TASK);
-    wafti_pool_run(job->pool, tasks, 2.0 * (double)block_count, count_blocks, &work);
+    iso_work work = {.job = job, .mesh = mesh, .parts = mesh->part_array.data};
+    run_blocks(&work, 2.0 * (double)block_count, count_block);
     const size_t with_points = number_blocks(&work);
     result = with_points != SIZE_MAX
                  ? take_arrays(mesh, room, with_points)
@@ -324,7 +315,7 @@ waft_result wafti_iso_mesh_make(wafti_iso_mesh* mesh, wafti_room* room, const wa
         return result;
     }
     work.ids = mesh->id_array.data;
-    wafti_pool_run(job->pool, tasks, 0.3 * (double)mesh->point_count, point_blocks, &work);
-    wafti_pool_run(job->pool, tasks, 0.1 * (double)mesh->facet_count, facet_blocks, &work);
+    run_blocks(&work, 0.3 * (double)mesh->point_count, point_block);
+    run_blocks(&work, 0.1 * (double)mesh->facet_count, facet_block);
     return WAFT_OK;
 }

@@ -73,11 +73,6 @@ static void cut_faces(const cell_shape* shape, unsigned which, uint8_t nexts[]) 
     }
 }
 
-// A side between edges of one face would lie in that face.
-static bool may_join(const cell_shape* shape, uint8_t a, uint8_t b) {
-    return (shape->faces_of_edge[a] & shape->faces_of_edge[b]) == 0;
-}
-
 // A loop and how its pieces are cut: from i to j with the facet's third corner at apex[i][j], 0: cannot.
 typedef struct loop_cuts {
     const uint8_t* loop;
@@ -102,7 +97,10 @@ static void find_cuts(const cell_shape* shape, loop_cuts* c) {
     for (unsigned span = 2; span < c->length; ++span) {
         const bool whole = span + 1u == c->length;
         for (unsigned i = 0; i + span < c->length; ++i) {
-            if (whole || may_join(shape, c->loop[i], c->loop[i + span])) {
+            // A side between edges of one face would lie in that face.
+            const uint8_t faces =
+                shape->faces_of_edge[c->loop[i]] & shape->faces_of_edge[c->loop[i + span]];
+            if (whole || faces == 0) {
                 find_apex(c, i, i + span);
             }
         }

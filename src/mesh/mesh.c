@@ -148,14 +148,6 @@ static void drop_unused_points(making* job) {
     mesh->info.point_count = count;
 }
 
-static size_t count_kept(const uint32_t* targets, size_t point_count) {
-    size_t kept = 0;
-    for (size_t p = 0; p < point_count; ++p) {
-        kept += targets[p] == p;
-    }
-    return kept;
-}
-
 static void warn(waft_mesh* mesh, size_t count, const char* format) {
     if (count > 0) {
         char* sentence = mesh->warnings[mesh->warning_count++];
@@ -205,7 +197,10 @@ static waft_result join_facets(making* job) {
     if (result != WAFT_OK) {
         return result;
     }
-    const size_t kept_count = count_kept(job->targets, point_count);
+    size_t kept_count = 0;
+    for (size_t p = 0; p < point_count; ++p) {
+        kept_count += job->targets[p] == p;
+    }
     take_facets(job);
     if (mesh->info.facet_count == 0) {
         return wafti_fail(job->error, WAFT_ERR_MESH,

@@ -53,17 +53,17 @@ static waft_result check_facets(const waft_mesh* mesh, waft_error* error) {
     return WAFT_OK;
 }
 
+// What is to be done about edges with a fault.
 static const char* advice(wafti_edge_fault fault, waft_mesh_use use) {
-    switch (fault) {
-    case WAFTI_EDGE_OPEN:
-        return use == WAFT_MESH_HULL
-                   ? "open edges; set shell to the sheet's thickness or close the mesh"
-                   : "open edges; close the mesh or make it a sheet";
-    case WAFTI_EDGE_TURNED:
-        return "edges between facets that wind against each other; turn one side over";
-    default:
-        return "edges with more than two facets; separate the parts that share them";
-    }
+    static const char* const texts[WAFTI_EDGE_FAULT_COUNT] = {
+        [WAFTI_EDGE_OPEN] = "open edges; close the mesh or make it a sheet",
+        [WAFTI_EDGE_TURNED] =
+            "edges between facets that wind against each other; turn one side over",
+        [WAFTI_EDGE_CROWDED] =
+            "edges with more than two facets; separate the parts that share them"};
+    return fault == WAFTI_EDGE_OPEN && use == WAFT_MESH_HULL
+               ? "open edges; set shell to the sheet's thickness or close the mesh"
+               : texts[fault];
 }
 
 static waft_result check_edges(const waft_mesh* mesh, waft_mesh_use use, waft_error* error) {

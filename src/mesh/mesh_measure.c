@@ -9,16 +9,6 @@ static const double* corner(const waft_mesh* mesh, size_t facet, size_t k) {
     return &mesh->positions[3 * (size_t)mesh->indices[3 * facet + k]];
 }
 
-static void measure_bounds(waft_mesh_info* info, const double* positions) {
-    memcpy(info->low, positions, sizeof(info->low));
-    memcpy(info->high, positions, sizeof(info->high));
-    for (size_t i = 3; i < 3 * info->point_count; ++i) {
-        const double value = positions[i];
-        info->low[i % 3] = value < info->low[i % 3] ? value : info->low[i % 3];
-        info->high[i % 3] = value > info->high[i % 3] ? value : info->high[i % 3];
-    }
-}
-
 static uint32_t find_flat_facet(const waft_mesh* mesh) {
     double diagonal[3];
     wafti_vector_sub(mesh->info.high, mesh->info.low, diagonal);
@@ -58,7 +48,13 @@ static void add_facet(const waft_mesh* mesh, size_t facet, const double middle[3
 
 void wafti_mesh_measure(waft_mesh* mesh) {
     waft_mesh_info* info = &mesh->info;
-    measure_bounds(info, mesh->positions);
+    memcpy(info->low, mesh->positions, sizeof(info->low));
+    memcpy(info->high, mesh->positions, sizeof(info->high));
+    for (size_t i = 3; i < 3 * info->point_count; ++i) {
+        const double value = mesh->positions[i];
+        info->low[i % 3] = value < info->low[i % 3] ? value : info->low[i % 3];
+        info->high[i % 3] = value > info->high[i % 3] ? value : info->high[i % 3];
+    }
     mesh->flat_facet = find_flat_facet(mesh);
     info->open_edge_count = mesh->topology.edge_counts[WAFTI_EDGE_OPEN];
     info->component_count = mesh->topology.component_count;
@@ -131,17 +127,6 @@ static uint32_t count_fan(const waft_mesh* mesh, uint32_t half_edge, uint32_t mo
     return count;
 }
 
-// A point where the tips of two fans touch has no normal that would serve both.
-static void clear_pinched(waft_mesh* mesh, const uint32_t* fan_sizes, const uint32_t* half_edges) {
-    for (size_t p = 0; p < mesh->info.point_count; ++p) {
-        double* normal = &mesh->normals[3 * p];
-        if (count_fan(mesh, half_edges[p], fan_sizes[p]) < fan_sizes[p]) {
-            memset(normal, 0, 3 * sizeof(double));
-        }
-        (void)wafti_vector_normalize(normal);
-    }
-}
-
 waft_result wafti_mesh_find_normals(waft_mesh* mesh) {
     const waft_allocator* allocator = &mesh->arena.allocator;
     const size_t point_count = mesh->info.point_count;
@@ -157,7 +142,13 @@ waft_result wafti_mesh_find_normals(waft_mesh* mesh) {
             ++counts[mesh->indices[i]];
             half_edges[mesh->indices[i]] = (uint32_t)i;
         }
-        clear_pinched(mesh, counts, half_edges);
+        for (uint32_t p = 0; p < point_count; ++p) {
+            // A point where the tips of two fans touch has no normal that would serve both.
+            if (count_fan(mesh, half_edges[p], counts[p]) < counts[p]) {
+                memset(&mesh->normals[3 * (size_t)p], 0, 3 * sizeof(double));
+            }
+            (void)wafti_vector_normalize(&mesh->normals[3 * (size_t)p]);
+        }
     }
     wafti_release(allocator, counts, point_count, sizeof(uint32_t));
     wafti_release(allocator, half_edges, point_count, sizeof(uint32_t));

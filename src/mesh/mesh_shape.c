@@ -44,23 +44,17 @@ static void fill_icosahedron(wafti_soup* s) {
     }
 }
 
-// The middle of an edge on the unit sphere; the same bits from either end.
-static uint32_t add_middle(wafti_soup* s, uint32_t a, uint32_t b) {
-    const double* p = &s->positions[3 * (size_t)a];
-    const double* q = &s->positions[3 * (size_t)b];
-    const uint32_t middle = wafti_soup_point(s, p[0] + q[0], p[1] + q[1], p[2] + q[2]);
-    (void)wafti_vector_normalize(&s->positions[3 * (size_t)middle]);
-    return middle;
-}
-
-// Cuts every facet in four.
+// Cuts every facet of a unit sphere in four. The middle of an edge has the same bits from either end.
 static void refine(wafti_soup* s) {
     for (size_t f = s->facet_count; f-- > 0;) {
         uint32_t corner[3];
         uint32_t middle[3];
         memcpy(corner, &s->indices[3 * f], sizeof(corner));
         for (int k = 0; k < 3; ++k) {
-            middle[k] = add_middle(s, corner[k], corner[(k + 1) % 3]);
+            const double* p = &s->positions[3 * (size_t)corner[k]];
+            const double* q = &s->positions[3 * (size_t)corner[(k + 1) % 3]];
+            middle[k] = wafti_soup_point(s, p[0] + q[0], p[1] + q[1], p[2] + q[2]);
+            (void)wafti_vector_normalize(&s->positions[3 * (size_t)middle[k]]);
         }
         memcpy(&s->indices[3 * f], middle, sizeof(middle));
         for (int k = 0; k < 3; ++k) {

@@ -8,14 +8,6 @@
 // Places of blocks along an axis take 21 bits at most, so that a key fits into 63.
 static const double farthest_block = 1048576.0;
 
-static int bits_for(int64_t places) {
-    int bits = 1;
-    while (((int64_t)1 << bits) < places) {
-        ++bits;
-    }
-    return bits;
-}
-
 // Tests before anything is converted to an integer: NaN fails too.
 static waft_result check_positions(
     const wafti_blocks* b, const wafti_room* room, const waft_surface_particles* p) {
@@ -42,7 +34,10 @@ static void find_extent(wafti_blocks* b, const waft_surface_particles* p) {
         float high = 0.0f;
         wafti_float_range(p->position[axis], p->count, &low, &high);
         b->least[axis] = place_of(b, low) - 1;
-        b->bits[axis] = bits_for(place_of(b, high) + 2 - b->least[axis]);
+        b->bits[axis] = 1;
+        while (((int64_t)1 << b->bits[axis]) < place_of(b, high) + 2 - b->least[axis]) {
+            ++b->bits[axis];
+        }
     }
 }
 
@@ -87,13 +82,6 @@ static void sort_particles(wafti_blocks* b, const waft_surface_particles* p) {
     }
 }
 
-static void bound_home(const wafti_blocks* b, wafti_home* home) {
-    for (int axis = 0; axis < 3; ++axis) {
-        wafti_float_range(
-            b->position[axis] + home->first, home->count, &home->low[axis], &home->high[axis]);
-    }
-}
-
 static void find_homes(wafti_blocks* b) {
     const wafti_keyed* sorted = b->keyed[0].data;
     wafti_home* homes = b->home_array.data;
@@ -105,7 +93,11 @@ static void find_homes(wafti_blocks* b) {
         ++homes[count - 1].count;
     }
     for (size_t h = 0; h < count; ++h) {
-        bound_home(b, &homes[h]);
+        wafti_home* home = &homes[h];
+        for (int axis = 0; axis < 3; ++axis) {
+            wafti_float_range(
+                b->position[axis] + home->first, home->count, &home->low[axis], &home->high[axis]);
+        }
     }
     b->homes = homes;
 }
@@ -238,11 +230,10 @@ static inline size_t first_from(const void* items, size_t count, size_t size, ui
     size_t high = count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (*(const uint64_t*)(const void*)((const char*)items + middle * size) < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+        const bool before =
+            *(const uint64_t*)(const void*)((const char*)items + middle * size) < key;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
     }
     return low;
 }

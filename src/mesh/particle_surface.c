@@ -123,19 +123,6 @@ static waft_result check_particles(const waft_surface_particles* p, waft_error* 
     return WAFT_OK;
 }
 
-static float between(float x, float low, float high) {
-    return x < low ? low : x > high ? high : x;
-}
-
-static void keep_within(const waft_surface_def* def, wafti_iso_mesh* mesh) {
-    for (size_t p = 0; p < mesh->point_count; ++p) {
-        float* at = mesh->positions + 3 * p;
-        at[0] = between(at[0], def->low.x, def->high.x);
-        at[1] = between(at[1], def->low.y, def->high.y);
-        at[2] = between(at[2], def->low.z, def->high.z);
-    }
-}
-
 // The field's normals show every particle; a mesh that was smoothed has its own.
 static waft_result finish_mesh(waft_surface* s, double particle_volume) {
     waft_result result = WAFT_OK;
@@ -150,7 +137,12 @@ static waft_result finish_mesh(waft_surface* s, double particle_volume) {
     if (result == WAFT_OK && smooth) {
         result = wafti_smoother_run(&s->smoother, &s->room, &s->mesh, s->pool, s->def.smooth);
     }
-    keep_within(&s->def, &s->mesh);
+    const float low[3] = {s->def.low.x, s->def.low.y, s->def.low.z};
+    const float high[3] = {s->def.high.x, s->def.high.y, s->def.high.z};
+    for (size_t i = 0; i < 3 * s->mesh.point_count; ++i) {
+        float* at = &s->mesh.positions[i];
+        *at = *at < low[i % 3] ? low[i % 3] : *at > high[i % 3] ? high[i % 3] : *at;
+    }
     if (result == WAFT_OK && smooth) {
         wafti_smoother_normals(&s->smoother, &s->mesh, s->pool);
     }

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "base/memory.h"
 
 bool wafti_soup_init(wafti_soup* soup, const waft_allocator* allocator, size_t point_capacity,
     size_t facet_capacity) {

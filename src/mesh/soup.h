@@ -3,8 +3,6 @@
 #ifndef WAFTI_MESH_SOUP_H
 #define WAFTI_MESH_SOUP_H
 
-#include "base/memory.h"
-
 #include <waft/mesh.h>
 
 typedef struct wafti_soup {

@@ -47,10 +47,6 @@ static void sort_edges(const wafti_triangles* t, uint32_t (*key)(const wafti_tri
     }
 }
 
-static bool same_edge(const wafti_triangles* t, uint32_t a, uint32_t b) {
-    return lower_point(t, a) == lower_point(t, b) && higher_point(t, a) == higher_point(t, b);
-}
-
 static wafti_edge_fault judge_edge(
     const wafti_triangles* t, const uint32_t* half_edges, uint32_t count) {
     if (count != 2) {
@@ -66,7 +62,8 @@ static void pair_edges(const wafti_triangles* t, const uint32_t* sorted, uint32_
     uint32_t next = 0;
     for (uint32_t first = 0; first < edge_count; first = next) {
         next = first + 1;
-        while (next < edge_count && same_edge(t, sorted[first], sorted[next])) {
+        while (next < edge_count && lower_point(t, sorted[first]) == lower_point(t, sorted[next]) &&
+               higher_point(t, sorted[first]) == higher_point(t, sorted[next])) {
             ++next;
         }
         const wafti_edge_fault fault = judge_edge(t, &sorted[first], next - first);

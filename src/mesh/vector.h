@@ -19,6 +19,14 @@ static inline bool wafti_vec3_is_finite(waft_vec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
+static inline bool wafti_all_finite(const double* values, size_t count) {
+    bool finite = true;
+    for (size_t i = 0; i < count; ++i) {
+        finite = finite && isfinite(values[i]);
+    }
+    return finite;
+}
+
 static inline void wafti_vector_sub(const double a[3], const double b[3], double out[3]) {
     for (int k = 0; k < 3; ++k) {
         out[k] = a[k] - b[k];

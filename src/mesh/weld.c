@@ -31,19 +31,14 @@ static size_t slot_of(const weld_table* table, const double cell[3]) {
     return (size_t)wafti_hash(WAFTI_HASH_START, cell, 3 * sizeof(double)) & table->slot_mask;
 }
 
-static bool same_place(const weld_table* table, const double a[3], const double b[3]) {
-    double gap[3];
-    wafti_vector_sub(a, b, gap);
-    return wafti_vector_dot(gap, gap) <= table->weld * table->weld;
-}
-
 // The first kept point of the slot of `cell` that `point` falls on.
 static uint32_t find_in_cell(
     const weld_table* table, const double cell[3], const double point[3], uint32_t best) {
     for (uint32_t i = table->heads[slot_of(table, cell)]; i != NONE; i = table->nexts[i]) {
-        if (i < best && same_place(table, &table->positions[3 * (size_t)i], point)) {
-            best = i;
-        }
+        double gap[3];
+        wafti_vector_sub(&table->positions[3 * (size_t)i], point, gap);
+        const bool same = wafti_vector_dot(gap, gap) <= table->weld * table->weld;
+        best = i < best && same ? i : best;
     }
     return best;
 }

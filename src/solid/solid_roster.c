@@ -2,7 +2,6 @@
 // Which solids a snapshot has. They are made before anything of the world changes, so that a mesh which
 // nobody has leaves the world as it was.
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "solid/frame.h"
