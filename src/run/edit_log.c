@@ -16,7 +16,11 @@ static waft_result fail_memory(const wafti_edit_log* log, waft_error* out_error)
 }
 
 // Hulls of the host's own are saved at once, too.
-static waft_result keep_edit(wafti_edit_log* log, const waft_edit* edit) {
+static void take_down(void* user, const waft_edit* edit) {
+    wafti_edit_log* log = user;
+    if (log->failed != WAFT_OK) {
+        return;
+    }
     wafti_path path;
     waft_result result =
         wafti_path_format(&path, &log->error, "%s/" WAFTI_RUN_EDITS, log->directory);
@@ -26,14 +30,7 @@ static waft_result keep_edit(wafti_edit_log* log, const waft_edit* edit) {
         result = fail_memory(log, &log->error);
     }
     log->count += result == WAFT_OK;
-    return result;
-}
-
-static void take_down(void* user, const waft_edit* edit) {
-    wafti_edit_log* log = user;
-    if (log->failed == WAFT_OK) {
-        log->failed = keep_edit(log, edit);
-    }
+    log->failed = result;
 }
 
 waft_result wafti_edit_log_attach(wafti_edit_log* log, waft_world* world, const char* directory) {

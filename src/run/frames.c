@@ -45,11 +45,6 @@ waft_result wafti_frames_make_folders(const wafti_frames* frames, waft_error* ou
     return result;
 }
 
-static bool is_due(const wafti_frames* frames, const waft_output_def* output, int frame) {
-    return frame >= frames->first_frame && frame <= frames->last_frame &&
-           frame % output->every == 0;
-}
-
 static int first_due(const wafti_frames* frames, const waft_output_def* output) {
     return (frames->first_frame + output->every - 1) / output->every * output->every;
 }
@@ -86,7 +81,8 @@ waft_result wafti_frames_write(
             .frame = frame,
             .error = out_error};
         const wafti_format* format = &wafti_formats[job.output->format];
-        if (!is_due(frames, job.output, frame)) {
+        if (frame < frames->first_frame || frame > frames->last_frame ||
+            frame % job.output->every != 0) {
             continue;
         }
         if (format->once != NULL && frame == first_due(frames, job.output)) {
@@ -158,19 +154,6 @@ waft_result wafti_frames_assemble(wafti_frames* frames, waft_error* out_error) {
     return result;
 }
 
-static waft_result drop_kind(
-    const wafti_frames* frames, wafti_file_kind kind, waft_error* out_error) {
-    waft_result result = wafti_layout_clear_kind(frames->directory, kind, out_error);
-    wafti_path folder;
-    result = result == WAFT_OK ? wafti_layout_folder(&folder, frames->directory, kind, out_error)
-                               : result;
-    if (result == WAFT_OK) {
-        // Foreign files keep it.
-        (void)wafti_port_remove_directory(folder.text);
-    }
-    return result;
-}
-
 void wafti_frames_forget_parts(wafti_frames* frames) {
     for (int kind = 0; kind < WAFT_OUTPUT_FORMAT_COUNT; ++kind) {
         if (wafti_formats[kind].part_numbers != NULL) {
@@ -182,8 +165,17 @@ void wafti_frames_forget_parts(wafti_frames* frames) {
 waft_result wafti_frames_drop_parts(const wafti_frames* frames, waft_error* out_error) {
     waft_result result = WAFT_OK;
     for (int kind = 0; kind < WAFT_OUTPUT_FORMAT_COUNT && result == WAFT_OK; ++kind) {
-        if (wafti_formats[kind].part_numbers != NULL) {
-            result = drop_kind(frames, kind, out_error);
+        if (wafti_formats[kind].part_numbers == NULL) {
+            continue;
+        }
+        wafti_path folder;
+        result = wafti_layout_clear_kind(frames->directory, kind, out_error);
+        result = result == WAFT_OK
+                     ? wafti_layout_folder(&folder, frames->directory, kind, out_error)
+                     : result;
+        if (result == WAFT_OK) {
+            // Foreign files keep it.
+            (void)wafti_port_remove_directory(folder.text);
         }
     }
     return result;

@@ -70,45 +70,38 @@ waft_result wafti_liquid_files_write_surface(const wafti_output_job* job) {
     return waft_surface_write(job->path, &surface, as, job->error);
 }
 
-static const wafti_keyed* sort_by_id(wafti_liquid_files* files, const waft_liquid_view* liquid) {
-    for (uint32_t i = 0; i < liquid->count; ++i) {
-        files->keyed[i] = (wafti_keyed){liquid->id[i], i};
+// In the order of ids. The solver's density is a ratio and its pressure k: p = rho0 rh^2 k.
+waft_result wafti_liquid_files_write_particles(const wafti_output_job* job) {
+    const wafti_liquid_files* files = &job->frames->liquid;
+    const waft_liquid* solver = waft_world_liquid(job->world);
+    const waft_liquid_view liquid = waft_liquid_get_view(solver);
+    const double rest_density = (double)waft_liquid_get_def(solver).density;
+    for (uint32_t i = 0; i < liquid.count; ++i) {
+        files->keyed[i] = (wafti_keyed){liquid.id[i], i};
     }
-    return wafti_radix_sort(files->keyed, files->keyed + files->capacity, liquid->count, ID_BITS);
-}
-
-// The solver's density is a ratio and its pressure k: p = rho0 rh^2 k.
-static waft_points collect(
-    wafti_liquid_files* files, const waft_liquid_view* liquid, double rest_density) {
-    const wafti_keyed* sorted = sort_by_id(files, liquid);
+    const wafti_keyed* sorted =
+        wafti_radix_sort(files->keyed, files->keyed + files->capacity, liquid.count, ID_BITS);
     float* array[WAFTI_PARTICLE_NUMBERS];
     for (int n = 0; n < WAFTI_PARTICLE_NUMBERS; ++n) {
         array[n] = files->numbers + (size_t)n * files->capacity;
     }
-    for (uint32_t i = 0; i < liquid->count; ++i) {
+    for (uint32_t i = 0; i < liquid.count; ++i) {
         const uint32_t from = sorted[i].item;
-        const double ratio = (double)liquid->density[from];
+        const double ratio = (double)liquid.density[from];
         for (int d = 0; d < 3; ++d) {
-            array[d][i] = liquid->position[d][from];
-            array[3 + d][i] = liquid->velocity[d][from];
+            array[d][i] = liquid.position[d][from];
+            array[3 + d][i] = liquid.velocity[d][from];
         }
         array[6][i] = (float)(rest_density * ratio);
-        array[7][i] = (float)(rest_density * ratio * ratio * (double)liquid->pressure[from]);
-        files->ids[i] = liquid->id[from];
+        array[7][i] = (float)(rest_density * ratio * ratio * (double)liquid.pressure[from]);
+        files->ids[i] = liquid.id[from];
     }
-    return (waft_points){.count = liquid->count,
+    const waft_points points = {.count = liquid.count,
         .position = {array[0], array[1], array[2]},
         .velocity = {array[3], array[4], array[5]},
         .density = array[6],
         .pressure = array[7],
         .id = files->ids};
-}
-
-waft_result wafti_liquid_files_write_particles(const wafti_output_job* job) {
-    const waft_liquid* liquid = waft_world_liquid(job->world);
-    const waft_liquid_view view = waft_liquid_get_view(liquid);
-    const waft_points points =
-        collect(&job->frames->liquid, &view, (double)waft_liquid_get_def(liquid).density);
     return job->output->format == WAFT_OUTPUT_PARTICLES_VTP
                ? waft_vtp_write_points(job->path, &points, waft_world_time(job->world), job->error)
                : waft_ply_write_points(job->path, &points, job->error);

@@ -225,16 +225,6 @@ static bool parse_record(wafti_json_value json, wafti_run_record* record) {
                         strcmp(record->state, WAFTI_STATE_FINISHED) == 0);
 }
 
-static bool copy_scene(
-    wafti_json_value json, const waft_allocator* allocator, char** out_scene_json) {
-    wafti_json_value scene;
-    if (!wafti_json_member(json, "scene", &scene) || scene.text[0] != '{') {
-        return false;
-    }
-    *out_scene_json = wafti_text_copy(allocator, scene.text, scene.length);
-    return true;
-}
-
 waft_result wafti_record_read(const char* directory, const waft_allocator* allocator,
     wafti_run_record* out_record, char** out_scene_json, waft_error* out_error) {
     wafti_path path;
@@ -254,12 +244,15 @@ waft_result wafti_record_read(const char* directory, const waft_allocator* alloc
     }
     memset(out_record, 0, sizeof(*out_record));
     const wafti_json_value json = {bytes, size};
+    wafti_json_value scene;
     if (!parse_record(json, out_record) ||
-        (out_scene_json != NULL && !copy_scene(json, allocator, out_scene_json))) {
+        (out_scene_json != NULL &&
+            (!wafti_json_member(json, "scene", &scene) || scene.text[0] != '{'))) {
         result = wafti_fail(
             out_error, WAFT_ERR_PARSE, "%s: this is not the record of a waft run", path.text);
-    } else if (out_scene_json != NULL && *out_scene_json == NULL) {
-        result = wafti_fail_memory(out_error, size, path.text);
+    } else if (out_scene_json != NULL) {
+        *out_scene_json = wafti_text_copy(allocator, scene.text, scene.length);
+        result = *out_scene_json != NULL ? WAFT_OK : wafti_fail_memory(out_error, size, path.text);
     }
     waft_text_free(allocator, bytes);
     return result;

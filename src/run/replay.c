@@ -51,7 +51,12 @@ static bool is_of_view(const char* set) {
     return false;
 }
 
-static waft_result check_sets(const waft_replay_def* def, waft_error* out_error) {
+static waft_result check_def(const waft_replay_def* def, waft_error* out_error) {
+    if (def->directory == NULL || def->directory[0] == '\0' ||
+        (def->sets == NULL && def->set_count > 0)) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a replay needs a directory, and the overrides it counts");
+    }
     for (size_t i = 0; i < def->set_count; ++i) {
         const char* set = def->sets[i];
         if (set == NULL) {
@@ -66,15 +71,6 @@ static waft_result check_sets(const waft_replay_def* def, waft_error* out_error)
         }
     }
     return WAFT_OK;
-}
-
-static waft_result check_def(const waft_replay_def* def, waft_error* out_error) {
-    if (def->directory == NULL || def->directory[0] == '\0' ||
-        (def->sets == NULL && def->set_count > 0)) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a replay needs a directory, and the overrides it counts");
-    }
-    return check_sets(def, out_error);
 }
 
 static waft_result fail_load(
@@ -205,20 +201,7 @@ static waft_result identify(waft_replay* replay, waft_error* out_error) {
     return result;
 }
 
-static waft_result take_start(waft_replay* replay, waft_error* out_error) {
-    const size_t size = waft_world_snapshot_size(replay->world);
-    replay->start = wafti_allocate(&replay->allocator, 1, size);
-    if (replay->start == NULL) {
-        return wafti_fail_memory(out_error, size, "a snapshot of the world");
-    }
-    replay->start_size = size;
-    if (waft_world_snapshot(replay->world, replay->start, size) != WAFT_OK) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the world gave no snapshot: %s",
-            waft_world_error(replay->world));
-    }
-    return WAFT_OK;
-}
-
+// With a snapshot of its start.
 static waft_result create_world(
     waft_replay* replay, const waft_replay_def* def, waft_error* out_error) {
     waft_world_def world_def = waft_scene_world_def(replay->scene);
@@ -228,7 +211,19 @@ static waft_result create_world(
     world_def.logger = replay->logger;
     const waft_result result =
         waft_scene_create_world(replay->scene, &world_def, &replay->world, out_error);
-    return result == WAFT_OK ? take_start(replay, out_error) : result;
+    if (result != WAFT_OK) {
+        return result;
+    }
+    const size_t size = waft_world_snapshot_size(replay->world);
+    replay->start = wafti_allocate(&replay->allocator, 1, size);
+    if (replay->start == NULL) {
+        return wafti_fail_memory(out_error, size, "a snapshot of the world");
+    }
+    replay->start_size = size;
+    return waft_world_snapshot(replay->world, replay->start, size) == WAFT_OK
+               ? WAFT_OK
+               : wafti_fail(out_error, WAFT_ERR_ARGUMENT, "the world gave no snapshot: %s",
+                     waft_world_error(replay->world));
 }
 
 // run.json comes before edits.log: a run that goes on meanwhile writes them in the other order, so

@@ -114,7 +114,16 @@ void waft_run_def_fill(waft_run_def* out_def, size_t size) {
     waft_struct_fill(out_def, size, &def, sizeof(def));
 }
 
-static waft_result check_frames(const waft_run_def* def, int frame_count, waft_error* out_error) {
+static waft_result check_def(const waft_run_def* def, waft_error* out_error) {
+    if (def->scene == NULL || def->directory == NULL || def->directory[0] == '\0' ||
+        (def->replay == NULL && def->replay_count > 0)) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
+            "a run needs a scene, a directory, and the edits it counts");
+    }
+    if (def->mode != WAFT_RUN_NEW && def->mode != WAFT_RUN_RESUME && def->mode != WAFT_RUN_FORCE) {
+        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "there is no run mode %d", (int)def->mode);
+    }
+    const int frame_count = waft_scene_get_time(def->scene).frame_count;
     const int last = def->last_frame < 0 ? frame_count - 1 : def->last_frame;
     if (last >= frame_count) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
@@ -126,18 +135,6 @@ static waft_result check_frames(const waft_run_def* def, int frame_count, waft_e
             last);
     }
     return WAFT_OK;
-}
-
-static waft_result check_def(const waft_run_def* def, waft_error* out_error) {
-    if (def->scene == NULL || def->directory == NULL || def->directory[0] == '\0' ||
-        (def->replay == NULL && def->replay_count > 0)) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT,
-            "a run needs a scene, a directory, and the edits it counts");
-    }
-    if (def->mode != WAFT_RUN_NEW && def->mode != WAFT_RUN_RESUME && def->mode != WAFT_RUN_FORCE) {
-        return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "there is no run mode %d", (int)def->mode);
-    }
-    return check_frames(def, waft_scene_get_time(def->scene).frame_count, out_error);
 }
 
 static waft_result copy_replay(waft_run* run) {
@@ -419,26 +416,22 @@ waft_world* waft_run_world(waft_run* run) {
     return run != NULL ? run->world : NULL;
 }
 
-static waft_run_progress collect_progress(const waft_run* run) {
-    if (run == NULL) {
-        return (waft_run_progress){0};
-    }
-    const uint64_t step = waft_world_steps(run->world);
-    return (waft_run_progress){
-        .frame = wafti_run_frame(run),
-        .first_frame = run->def.first_frame,
-        .last_frame = run->def.last_frame,
-        .step = step,
-        .step_count = run->step_count,
-        .time = waft_world_time(run->world),
-        .step_ms = 1e3 * run->step_seconds,
-        .eta = run->finished ? 0.0 : (double)(run->step_count - step) * run->step_seconds,
-        .resumed = run->resumed,
-        .hash = run->finished ? run->record.hash : 0,
-    };
-}
-
 void waft_run_read_progress(const waft_run* run, waft_run_progress* out_progress, size_t size) {
-    const waft_run_progress progress = collect_progress(run);
+    waft_run_progress progress = {0};
+    if (run != NULL) {
+        const uint64_t step = waft_world_steps(run->world);
+        progress = (waft_run_progress){
+            .frame = wafti_run_frame(run),
+            .first_frame = run->def.first_frame,
+            .last_frame = run->def.last_frame,
+            .step = step,
+            .step_count = run->step_count,
+            .time = waft_world_time(run->world),
+            .step_ms = 1e3 * run->step_seconds,
+            .eta = run->finished ? 0.0 : (double)(run->step_count - step) * run->step_seconds,
+            .resumed = run->resumed,
+            .hash = run->finished ? run->record.hash : 0,
+        };
+    }
     waft_struct_read(out_progress, size, &progress, sizeof(progress));
 }

@@ -4,9 +4,9 @@
 #define WAFTI_RUN_TABLES_H
 
 #include "base/text.h"
-#include "run/body_table.h"
 #include "run/manifest.h"
 
+#include <waft/scene.h>
 #include <waft/world.h>
 
 enum { WAFTI_MOST_STATS = 64, WAFTI_MOST_TIMINGS = 16 };
@@ -66,5 +66,14 @@ waft_result wafti_tables_load(wafti_run_tables* tables, const char* directory,
 
 /// Rows that such a table has at the extent.
 size_t wafti_tables_row_count(wafti_table_kind kind, const wafti_table_extent* extent);
+
+// ---- bodies.csv: where every body is, a row each
+
+/// Writes the first line. Loads add fx,fy,fz,tx,ty,tz and noise upx,upy,upz.
+void wafti_body_table_start(wafti_text* text, waft_body_table columns);
+/// Adds a row for each body, in creation order. Rotations have the sign that the solver gives them: it
+/// changes them continuously and a checkpoint keeps it, so that rows after it do not depend on whether
+/// the run was interrupted.
+void wafti_body_table_add(wafti_text* text, waft_body_table columns, const waft_world* world);
 
 #endif // WAFTI_RUN_TABLES_H

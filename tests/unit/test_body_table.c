@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/body_table.h"
+#include "run/tables.h"
 
 #include <stdlib.h>
 
