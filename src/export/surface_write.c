@@ -119,18 +119,6 @@ static uint64_t add_json(wafti_text* json, const waft_surface_view* v) {
     return end;
 }
 
-static void put_glb(
-    wafti_file* file, const waft_surface_view* v, const wafti_text* json, uint64_t binary) {
-    wafti_glb_put_head(file, json, binary);
-    if (binary == 0) {
-        return;
-    }
-    wafti_file_put_floats(file, v->positions, 3 * v->point_count);
-    wafti_file_put_floats(file, v->normals, 3 * v->point_count);
-    wafti_file_put_floats(file, v->velocities, 3 * v->point_count);
-    wafti_file_put_u32s(file, v->indices, 3 * v->facet_count);
-}
-
 static waft_result write_glb(
     wafti_file* file, const waft_surface_view* v, const char* path, waft_error* out_error) {
     wafti_text json;
@@ -144,7 +132,13 @@ static waft_result write_glb(
             "%s: %zu facets take more than the 4 GiB that a .glb file can have", path,
             v->facet_count);
     } else {
-        put_glb(file, v, &json, binary);
+        wafti_glb_put_head(file, &json, binary);
+    }
+    if (result == WAFT_OK && binary > 0) {
+        wafti_file_put_floats(file, v->positions, 3 * v->point_count);
+        wafti_file_put_floats(file, v->normals, 3 * v->point_count);
+        wafti_file_put_floats(file, v->velocities, 3 * v->point_count);
+        wafti_file_put_u32s(file, v->indices, 3 * v->facet_count);
     }
     wafti_text_free(&json);
     return result;

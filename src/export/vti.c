@@ -204,21 +204,6 @@ static void put_arrays(writer* w) {
     wafti_file_put_text(&w->file, "\n</AppendedData>\n</VTKFile>\n");
 }
 
-static waft_result write_file(writer* w, const char* path, waft_error* out_error) {
-    wafti_text xml;
-    wafti_text_init(&xml, &w->def->allocator);
-    add_xml(&xml, w);
-    waft_result result = xml.failed ? wafti_fail_memory(out_error, xml.length, path) : WAFT_OK;
-    if (result == WAFT_OK) {
-        wafti_file_open(&w->file, path, out_error);
-        wafti_file_put(&w->file, xml.bytes, xml.length);
-        put_arrays(w);
-        result = wafti_file_commit(&w->file, out_error);
-    }
-    wafti_text_free(&xml);
-    return result;
-}
-
 waft_result waft_vti_write(const char* path, const waft_vti_def* def, waft_error* out_error) {
     if (path == NULL || def == NULL || def->arrays == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_vti_write: a pointer is NULL");
@@ -228,8 +213,20 @@ waft_result waft_vti_write(const char* path, const waft_vti_def* def, waft_error
         return result;
     }
     writer w = {.def = def, .zip = !def->uncompressed && wafti_deflate_available()};
+    wafti_text xml;
+    wafti_text_init(&xml, &def->allocator);
     result = take_memory(&w, out_error);
-    result = result == WAFT_OK ? write_file(&w, path, out_error) : result;
+    if (result == WAFT_OK) {
+        add_xml(&xml, &w);
+        result = xml.failed ? wafti_fail_memory(out_error, xml.length, path) : WAFT_OK;
+    }
+    if (result == WAFT_OK) {
+        wafti_file_open(&w.file, path, out_error);
+        wafti_file_put(&w.file, xml.bytes, xml.length);
+        put_arrays(&w);
+        result = wafti_file_commit(&w.file, out_error);
+    }
+    wafti_text_free(&xml);
     wafti_zlib_free(&w.deflater);
     wafti_arena_free(&w.arena);
     return result;

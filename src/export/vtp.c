@@ -80,22 +80,6 @@ static void put_numbers(wafti_file* file, uint64_t first, size_t count) {
     }
 }
 
-static waft_result write_file(
-    const char* path, const wafti_text* xml, const waft_points* points, waft_error* out_error) {
-    wafti_file file;
-    wafti_file_open(&file, path, out_error);
-    wafti_file_put(&file, xml->bytes, xml->length);
-    put_vectors(&file, points->position, points->count);
-    put_vectors(&file, points->velocity, points->count);
-    put_scalars(&file, points->density, points->count);
-    put_scalars(&file, points->pressure, points->count);
-    put_ids(&file, points->id, points->count);
-    put_numbers(&file, 0, points->count);
-    put_numbers(&file, 1, points->count);
-    wafti_file_put_text(&file, "\n</AppendedData>\n</VTKFile>\n");
-    return wafti_file_commit(&file, out_error);
-}
-
 static waft_result write_points(const char* name, const char* path, const waft_points* points,
     double time, waft_error* out_error) {
     if (path == NULL || !wafti_points_are_whole(points)) {
@@ -107,10 +91,24 @@ static waft_result write_points(const char* name, const char* path, const waft_p
     wafti_text xml;
     wafti_text_init(&xml, NULL);
     add_xml(&xml, points, time);
-    const waft_result result = xml.failed ? wafti_fail_memory(out_error, xml.length, path)
-                                          : write_file(path, &xml, points, out_error);
+    if (xml.failed) {
+        (void)wafti_fail_memory(out_error, xml.length, path);
+        wafti_text_free(&xml);
+        return WAFT_ERR_NO_MEMORY;
+    }
+    wafti_file file;
+    wafti_file_open(&file, path, out_error);
+    wafti_file_put(&file, xml.bytes, xml.length);
+    put_vectors(&file, points->position, points->count);
+    put_vectors(&file, points->velocity, points->count);
+    put_scalars(&file, points->density, points->count);
+    put_scalars(&file, points->pressure, points->count);
+    put_ids(&file, points->id, points->count);
+    put_numbers(&file, 0, points->count);
+    put_numbers(&file, 1, points->count);
+    wafti_file_put_text(&file, "\n</AppendedData>\n</VTKFile>\n");
     wafti_text_free(&xml);
-    return result;
+    return wafti_file_commit(&file, out_error);
 }
 
 waft_result waft_vtp_write_points(

@@ -54,37 +54,33 @@ static void make_header(const waft_bank_info* info, unsigned char header[FIXED])
     wafti_put_double(header + 52, info->rms);
 }
 
-static void put_bank(wafti_file* file, const waft_bank* bank) {
-    const waft_bank_info* info = &bank->info;
-    unsigned char header[FIXED];
-    unsigned char word[4] = {0};
-    const size_t text = strlen(info->spectrum);
-    make_header(info, header);
-    wafti_file_put(file, header, sizeof(header));
-    wafti_file_put(file, info->spectrum, text);
-    const uint64_t sums = wafti_file_position(file);
-    uint32_t whole =
-        wafti_block_crc32(wafti_block_crc32(0, header, sizeof(header)), info->spectrum, text);
-    for (int32_t i = 0; i <= info->count; ++i) {
-        wafti_file_put(file, word, sizeof(word));
-    }
-    for (int32_t i = 0; i < info->count; ++i) {
-        const bool kept = info->storage != WAFT_BANK_NONE;
-        wafti_put_u32(word, kept ? put_field(file, bank, i) : 0);
-        whole = wafti_block_crc32(whole, word, sizeof(word));
-        wafti_file_patch(file, sums + 4 * (uint64_t)i, word, sizeof(word));
-    }
-    wafti_put_u32(word, whole);
-    wafti_file_patch(file, sums + 4 * (uint64_t)info->count, word, sizeof(word));
-}
-
 waft_result waft_bank_save(const waft_bank* bank, const char* path, waft_error* out_error) {
     if (bank == NULL || path == NULL) {
         return wafti_fail(out_error, WAFT_ERR_ARGUMENT, "waft_bank_save: a pointer is NULL");
     }
     wafti_file file;
     wafti_file_open(&file, path, out_error);
-    put_bank(&file, bank);
+    const waft_bank_info* info = &bank->info;
+    unsigned char header[FIXED];
+    unsigned char word[4] = {0};
+    const size_t text = strlen(info->spectrum);
+    make_header(info, header);
+    wafti_file_put(&file, header, sizeof(header));
+    wafti_file_put(&file, info->spectrum, text);
+    const uint64_t sums = wafti_file_position(&file);
+    uint32_t whole =
+        wafti_block_crc32(wafti_block_crc32(0, header, sizeof(header)), info->spectrum, text);
+    for (int32_t i = 0; i <= info->count; ++i) {
+        wafti_file_put(&file, word, sizeof(word));
+    }
+    for (int32_t i = 0; i < info->count; ++i) {
+        const bool kept = info->storage != WAFT_BANK_NONE;
+        wafti_put_u32(word, kept ? put_field(&file, bank, i) : 0);
+        whole = wafti_block_crc32(whole, word, sizeof(word));
+        wafti_file_patch(&file, sums + 4 * (uint64_t)i, word, sizeof(word));
+    }
+    wafti_put_u32(word, whole);
+    wafti_file_patch(&file, sums + 4 * (uint64_t)info->count, word, sizeof(word));
     return wafti_file_commit(&file, out_error);
 }
 

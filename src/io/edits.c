@@ -107,16 +107,6 @@ static waft_result fail_unknown(const edits_reader* reader, wafti_word w, const 
                      place, w.text, "unknown %s '%s'; did you mean '%s'?", what, shown, nearest);
 }
 
-static waft_result read_index(edits_reader* reader, uint32_t* out_index) {
-    const wafti_word w = next_word(reader);
-    uint64_t value = 0;
-    if (!wafti_parse_uint(w.text, w.length, &value) || value > UINT32_MAX) {
-        return fail_word(reader, w, "an index from 0 to 4294967295");
-    }
-    *out_index = (uint32_t)value;
-    return WAFT_OK;
-}
-
 static waft_result read_numbers(
     const edits_reader* reader, const wafti_param* row, wafti_word value, void* out) {
     static const char* const wanted[] = {"a number", "two numbers with a comma between them",
@@ -233,14 +223,6 @@ typedef struct edit_keys {
     uint64_t seen; // bits of those that were given
 } edit_keys;
 
-static waft_result fail_key(const edits_reader* reader, const edit_keys* known, wafti_word name) {
-    const char* names[WAFTI_MOST_EDIT_KEYS];
-    for (size_t k = 0; k < known->count; ++k) {
-        names[k] = known->keys[k].name;
-    }
-    return fail_unknown(reader, name, "key", names, known->count);
-}
-
 static waft_result read_key(
     const edits_reader* reader, edit_keys* known, wafti_word w, wafti_edit_text* edit) {
     const char* equals = memchr(w.text, '=', w.length);
@@ -254,7 +236,11 @@ static waft_result read_key(
         ++k;
     }
     if (k == known->count) {
-        return fail_key(reader, known, name);
+        const char* names[WAFTI_MOST_EDIT_KEYS];
+        for (k = 0; k < known->count; ++k) {
+            names[k] = known->keys[k].name;
+        }
+        return fail_unknown(reader, name, "key", names, known->count);
     }
     if ((known->seen >> k & 1u) != 0) {
         return wafti_place_fail(
@@ -301,8 +287,16 @@ static waft_result read_row(
     wafti_edit_text_init(&read, row);
     read.edit.step = edit->step;
     read.edit.kind = kind;
-    waft_result result = row->indexed ? read_index(reader, &read.edit.index) : WAFT_OK;
-    if (result == WAFT_OK && (row->own.count > 0 || row->def != NULL)) {
+    waft_result result = WAFT_OK;
+    if (row->indexed) {
+        const wafti_word w = next_word(reader);
+        uint64_t index = 0;
+        if (!wafti_parse_uint(w.text, w.length, &index) || index > UINT32_MAX) {
+            return fail_word(reader, w, "an index from 0 to 4294967295");
+        }
+        read.edit.index = (uint32_t)index;
+    }
+    if (row->own.count > 0 || row->def != NULL) {
         result = read_keys(reader, row, &read);
     }
     if (result == WAFT_OK) {

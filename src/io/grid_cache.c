@@ -75,15 +75,6 @@ waft_result wafti_grid_cache_check(const waft_grid_cache_def* def, const char* p
     return WAFT_OK;
 }
 
-static void encode_entry(const waft_grid_cache_def* def, size_t index, unsigned char* entry) {
-    const waft_grid_cache_field* field = &def->fields[index];
-    memset(entry, 0, WAFTI_GRID_CACHE_ENTRY);
-    memcpy(entry, field->name, strlen(field->name));
-    wafti_put_u32(entry + 32, (uint32_t)field->place);
-    wafti_put_u32(entry + 36, field->half ? 16 : 32);
-    wafti_put_u64(entry + 40, wafti_grid_cache_bytes(def->cells, field->place, field->half));
-}
-
 size_t wafti_grid_cache_encode(const waft_grid_cache_def* def, unsigned char* out) {
     const size_t size = WAFTI_GRID_CACHE_HEAD + def->field_count * WAFTI_GRID_CACHE_ENTRY;
     memset(out, 0, WAFTI_GRID_CACHE_HEAD);
@@ -101,7 +92,13 @@ size_t wafti_grid_cache_encode(const waft_grid_cache_def* def, unsigned char* ou
     wafti_put_u64(out + 88, def->step);
     wafti_put_u32(out + 96, (uint32_t)def->field_count);
     for (size_t i = 0; i < def->field_count; ++i) {
-        encode_entry(def, i, out + WAFTI_GRID_CACHE_HEAD + i * WAFTI_GRID_CACHE_ENTRY);
+        const waft_grid_cache_field* field = &def->fields[i];
+        unsigned char* entry = out + WAFTI_GRID_CACHE_HEAD + i * WAFTI_GRID_CACHE_ENTRY;
+        memset(entry, 0, WAFTI_GRID_CACHE_ENTRY);
+        memcpy(entry, field->name, strlen(field->name));
+        wafti_put_u32(entry + 32, (uint32_t)field->place);
+        wafti_put_u32(entry + 36, field->half ? 16 : 32);
+        wafti_put_u64(entry + 40, wafti_grid_cache_bytes(def->cells, field->place, field->half));
     }
     wafti_put_u32(out + size, wafti_block_crc32(0, out, size));
     return size + WAFTI_GRID_CACHE_CRC;
@@ -249,14 +246,6 @@ static waft_result decode_entry(
     return WAFT_OK;
 }
 
-// Origins and spacings become floats in the views: those of a header must fit.
-static bool fits_float(const waft_grid_cache_def* header) {
-    const double largest = 1e30;
-    return header->spacing > 1e-30 && header->spacing < largest &&
-           fabs(header->origin[0]) < largest && fabs(header->origin[1]) < largest &&
-           fabs(header->origin[2]) < largest;
-}
-
 // Encoding the header again gives its bytes only if all it says is consistent, unused bytes included.
 static waft_result check_header(
     waft_grid_cache* cache, const unsigned char* head, size_t size, waft_error* out_error) {
@@ -266,8 +255,13 @@ static waft_result check_header(
         return result;
     }
     unsigned char again[WAFTI_GRID_CACHE_LARGEST_HEAD + WAFTI_GRID_CACHE_CRC];
-    if (!fits_float(&cache->header) || wafti_grid_cache_encode(&cache->header, again) != size ||
-        memcmp(head, again, size) != 0) {
+    // Origins and spacings become floats in the views: those of a header must fit.
+    const waft_grid_cache_def* own = &cache->header;
+    const double largest = 1e30;
+    const bool fits = own->spacing > 1e-30 && own->spacing < largest &&
+                      fabs(own->origin[0]) < largest && fabs(own->origin[1]) < largest &&
+                      fabs(own->origin[2]) < largest;
+    if (!fits || wafti_grid_cache_encode(own, again) != size || memcmp(head, again, size) != 0) {
         return wafti_fail(
             out_error, WAFT_ERR_PARSE, "%s: the header contradicts itself", cache->path);
     }

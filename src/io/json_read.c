@@ -86,32 +86,27 @@ static bool skip_value(scanner* s) {
     return s->next > start;
 }
 
-// Steps over `"key": value`; false if that is not what stands there.
-static bool read_member(scanner* s, wafti_json_value* key, wafti_json_value* value) {
-    skip_space(s);
-    key->text = s->next + 1;
-    if (!skip_string(s)) {
-        return false;
-    }
-    key->length = (size_t)(s->next - key->text) - 1;
-    if (!take(s, ':')) {
-        return false;
-    }
-    skip_space(s);
-    value->text = s->next;
-    if (!skip_value(s)) {
-        return false;
-    }
-    value->length = (size_t)(s->next - value->text);
-    return true;
-}
-
 bool wafti_json_next_member(
     wafti_json_list* object, wafti_json_value* out_key, wafti_json_value* out_value) {
     scanner s = {object->next, object->end};
-    if (!take(&s, object->begun ? ',' : '{') || !read_member(&s, out_key, out_value)) {
+    if (!take(&s, object->begun ? ',' : '{')) {
         return false;
     }
+    skip_space(&s);
+    out_key->text = s.next + 1;
+    if (!skip_string(&s)) {
+        return false;
+    }
+    out_key->length = (size_t)(s.next - out_key->text) - 1;
+    if (!take(&s, ':')) {
+        return false;
+    }
+    skip_space(&s);
+    out_value->text = s.next;
+    if (!skip_value(&s)) {
+        return false;
+    }
+    out_value->length = (size_t)(s.next - out_value->text);
     object->next = s.next;
     object->begun = true;
     return true;

@@ -174,10 +174,6 @@ static waft_result load_buffer(gltf* g, uint64_t index, bytes* out) {
 
 // ---- accessors
 
-static size_t component_size(uint64_t component) {
-    return component == COMPONENT_U8 ? 1 : component == COMPONENT_U16 ? 2 : 4;
-}
-
 // `width` numbers an item, all of them within the buffer.
 static waft_result find_accessor(gltf* g, uint64_t index, size_t width, accessor* out) {
     wafti_json_value at;
@@ -198,7 +194,10 @@ static waft_result find_accessor(gltf* g, uint64_t index, size_t width, accessor
         return result;
     }
     out->component = number_or(&at, "componentType", 0);
-    const size_t item = width * component_size(out->component);
+    const size_t number = out->component == COMPONENT_U8    ? 1
+                          : out->component == COMPONENT_U16 ? 2
+                                                            : 4;
+    const size_t item = width * number;
     const uint64_t count = number_or(&at, "count", 0);
     const uint64_t stride = number_or(&view, "byteStride", item);
     const uint64_t start = number_or(&view, "byteOffset", 0);

@@ -29,16 +29,6 @@ static waft_result fail_here(const ply_reader* reader, const char* what) {
         reader->file->options->name, (size_t)(reader->here - reader->file->bytes), what);
 }
 
-static uint64_t read_bits(const ply_reader* reader, size_t size) {
-    const unsigned char* bytes = (const unsigned char*)reader->here;
-    uint64_t bits = 0;
-    for (size_t i = 0; i < size; ++i) {
-        const size_t place = reader->header.big_endian ? i : size - 1 - i;
-        bits = bits << 8 | bytes[place];
-    }
-    return bits;
-}
-
 static double value_of_bits(uint64_t bits, wafti_ply_type type) {
     unsigned char bytes[8];
     double value = 0.0;
@@ -78,9 +68,13 @@ static waft_result read_value(ply_reader* reader, wafti_ply_type type, double* o
         return wafti_words_number(&reader->words, word, out_value);
     }
     const waft_result result = take_binary(reader, type, 1);
-    if (result == WAFT_OK) {
-        *out_value = value_of_bits(read_bits(reader, wafti_ply_type_size(type)), type);
+    const size_t size = wafti_ply_type_size(type);
+    uint64_t bits = 0;
+    for (size_t i = 0; i < size && result == WAFT_OK; ++i) {
+        const size_t place = reader->header.big_endian ? i : size - 1 - i;
+        bits = bits << 8 | (unsigned char)reader->here[place];
     }
+    *out_value = value_of_bits(bits, type);
     return result;
 }
 
