@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "exit.h"
 #include "json.h"
-#include "load.h"
 #include "terminal.h"
 #include "units.h"
 

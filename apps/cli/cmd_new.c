@@ -2,7 +2,6 @@
 // waft new: a commented scene to start from.
 #include "commands.h"
 #include "exit.h"
-#include "terminal.h"
 
 #include <waft/files.h>
 #include <waft/scene.h>

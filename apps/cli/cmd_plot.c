@@ -7,7 +7,6 @@
 #include "plot_series.h"
 #include "spectrum.h"
 #include "tables.h"
-#include "terminal.h"
 #include "units.h"
 
 #include <waft/export.h>

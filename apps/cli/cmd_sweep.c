@@ -13,7 +13,6 @@
 #include "terminal.h"
 #include "units.h"
 
-#include <waft/export.h>
 #include <waft/run.h>
 
 #include <errno.h>

@@ -7,8 +7,6 @@
 
 #include <waft/scene.h>
 
-#include <stdint.h>
-
 /// Loads the scene at `path` with the --set, --seed, --quality and --max-memory of the command line,
 /// and prints its problems. Returns EXIT_OK or the exit code; *out_scene is then NULL.
 int load_scene(const arguments* args, const char* path, waft_scene** out_scene);

@@ -7,9 +7,7 @@
 #include "interrupt.h"
 #include "json.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static int fail_with(picture_job* job, waft_result result, const char* sentence) {
     return progress_fail(job->meter, job->args, exit_code_of(result), sentence);

@@ -5,7 +5,6 @@
 #include "exit.h"
 #include "plot_series.h"
 #include "tables.h"
-#include "terminal.h"
 
 #include <waft/files.h>
 #include <waft/plot.h>

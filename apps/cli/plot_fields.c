@@ -5,11 +5,9 @@
 #include "load.h"
 #include "plot_series.h"
 #include "spectrum.h"
-#include "terminal.h"
 #include "units.h"
 #include "velocity.h"
 
-#include <waft/files.h>
 #include <waft/plot.h>
 
 #include <math.h>

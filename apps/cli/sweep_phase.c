@@ -4,7 +4,6 @@
 #include "exit.h"
 #include "sweep_table.h"
 #include "tables.h"
-#include "terminal.h"
 
 #include <waft/files.h>
 #include <waft/plot.h>

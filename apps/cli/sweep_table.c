@@ -7,8 +7,6 @@
 #include "terminal.h"
 #include "units.h"
 
-#include <waft/export.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/air.h"
 
-#include <math.h>
 #include <string.h>
 
 waft_bounds wafti_air_bounds(const waft_smoke* smoke) {

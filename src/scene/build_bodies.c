@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From the values of bodies, winds and media to their defs, and to bodies in a world.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "body/body_params.h"
 #include "hull/hull_params.h"
+#include "scene/phrase.h"
 #include "scene/scene.h"
 
 // The shape that is given, if one is: its kind and lengths.
@@ -247,11 +246,10 @@ waft_result wafti_scene_fill_bodies(const waft_scene* scene, const waft_world_de
     uint64_t number = 0;
     for (size_t i = 0; i < count && result == WAFT_OK; ++i) {
         waft_hull_def hull_def;
-        char path[32];
+        const wafti_phrase path = wafti_phrase_make("bodies[%zu]", i);
         result = wafti_scene_body_hull(scene, i, &hull_def);
         if (result == WAFT_OK) {
-            (void)snprintf(path, sizeof(path), "bodies[%zu]", i);
-            hull_def.name = entries[i].name != NULL ? entries[i].name : path;
+            hull_def.name = entries[i].name != NULL ? entries[i].name : path.text;
             hull_def.threads = world_def->threads;
             hulls[i].key = waft_hull_key(&hull_def);
             hulls[i].hull = known_hull(hulls, i, hulls[i].key);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // From the values of smoke.turbulence to its defs.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "detail/detail.h"
 #include "detail/detail_params.h"
 #include "scene/diagnostics.h"
@@ -14,6 +12,10 @@
 #include "turbulence/bank_parts.h"
 
 // ---- what some keys mean for others
+
+static bool is_given(const wafti_node* node, const char* key) {
+    return wafti_node_child(node, key) != NULL;
+}
 
 void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_smoke_values* values) {
     static const float follow[] = {0.0f, 0.8f, 0.3f, 0.1f};
@@ -24,11 +26,9 @@ void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_smoke_values* 
     if (node == NULL) {
         return;
     }
-    if (preset > 0 && wafti_node_child(node, "follow") == NULL) {
-        detail->follow = follow[preset];
-    }
-    if (preset > 0 && wafti_node_child(node, "strength") == NULL) {
-        detail->strength = strength[preset];
+    if (preset > 0) {
+        detail->follow = is_given(node, "follow") ? detail->follow : follow[preset];
+        detail->strength = is_given(node, "strength") ? detail->strength : strength[preset];
     }
     if (detail->strength == (float)WAFTI_STRENGTH_CASCADE) {
         detail->strength = (float)pow(2.0, -5.0 / 6.0 * log2((double)detail->refine));
@@ -37,18 +37,10 @@ void wafti_scene_settle_turbulence(const wafti_node* smoke, wafti_smoke_values* 
         return;
     }
     // The paper's rules, one by one where none is given.
-    if (wafti_node_child(node, "clock") == NULL) {
-        detail->clock = WAFT_CLOCK_STEP;
-    }
-    if (wafti_node_child(node, "order") == NULL) {
-        detail->order = WAFT_ORDER_PAPER;
-    }
-    if (wafti_node_child(node, "direction") == NULL) {
-        detail->direction = WAFT_DIRECTION_OPPOSE;
-    }
-    if (wafti_node_child(node, "magnitude") == NULL) {
-        detail->magnitude = WAFT_MAGNITUDE_LOCAL;
-    }
+    detail->clock = is_given(node, "clock") ? detail->clock : WAFT_CLOCK_STEP;
+    detail->order = is_given(node, "order") ? detail->order : WAFT_ORDER_PAPER;
+    detail->direction = is_given(node, "direction") ? detail->direction : WAFT_DIRECTION_OPPOSE;
+    detail->magnitude = is_given(node, "magnitude") ? detail->magnitude : WAFT_MAGNITUDE_LOCAL;
 }
 
 // ---- defs
@@ -284,15 +276,11 @@ static void remark_hold(const wafti_check* check, const waft_scene* scene) {
         hold <= 5.0 * wave / speed) {
         return;
     }
-    char numbers[2][32];
-    char sentence[192];
-    (void)wafti_format_float(numbers[0], (float)hold);
-    (void)wafti_format_float(numbers[1], (float)(wave / speed));
-    (void)snprintf(sentence, sizeof(sentence),
+    const wafti_phrase sentence = wafti_phrase_make(
         "smoke.turbulence.hold is %s s, and the smoke runs through a vortex in %s s; expect "
         "streaks that stand in space",
-        numbers[0], numbers[1]);
-    warn(check, NULL, sentence);
+        wafti_phrase_float((float)hold).text, wafti_phrase_float((float)(wave / speed)).text);
+    warn(check, NULL, sentence.text);
 }
 
 // Says what the rules of Zhao, Yuan & Chen do to a flow, where they were chosen one by one
@@ -339,14 +327,12 @@ static void remark(const wafti_check* check, const waft_scene* scene) {
     const double ratio =
         def->follow > 0.0f ? (double)def->strength / (double)def->follow : (double)def->strength;
     if (scene->values.smoke.turbulence.mode == WAFTI_TURBULENCE_PAPER) {
-        char left[32];
-        char sentence[192];
-        (void)wafti_format_float(left, (float)(0.01 * rint(100.0 - 51.0 * ratio)));
-        (void)snprintf(sentence, sizeof(sentence),
+        const wafti_phrase left = wafti_phrase_float((float)(0.01 * rint(100.0 - 51.0 * ratio)));
+        const wafti_phrase sentence = wafti_phrase_make(
             "smoke.turbulence is in the paper's form, which brakes the flow: its mean settles at "
             "1 - 0.51 strength/follow = %s of its speed",
-            left);
-        warn(check, NULL, sentence);
+            left.text);
+        warn(check, NULL, sentence.text);
     } else if (def->mode != WAFT_DETAIL_WAVELET) {
         remark_rules(check, def);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The liquid of a scene: its def, its parts, and a trial of them.
 #include <math.h>
-#include <stdio.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -244,16 +243,15 @@ static waft_result check_crowd(
     const wafti_check* check, waft_liquid* liquid, const waft_world* world) {
     double ratio = 0.0;
     double place[3];
-    char warning[160];
     wafti_pool_begin(world->pool);
     const waft_result result = wafti_liquid_find_crowd(liquid, &ratio, place);
     wafti_pool_end(world->pool);
     if (result == WAFT_OK && ratio > WAFTI_LIQUID_CROWDED) {
-        (void)snprintf(warning, sizeof(warning),
+        const wafti_phrase warning = wafti_phrase_make(
             "the liquid starts at %.2f of its density at rest near (%g, %g, %g); do blocks "
             "overlap?",
             ratio, place[0], place[1], place[2]);
-        warn(check, "liquid", warning);
+        warn(check, "liquid", warning.text);
     }
     return result;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shapes and poses of a scene's things, and its solids.
 #include <math.h>
-#include <stdio.h>
 
 #include "scene/scene.h"
 

@@ -4,13 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "hull/hull.h"
 #include "scene/diagnostics.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 
-enum { NUMBER_SIZE = 40, PATH_SIZE = 48, MOST_BODIES = 4000000 };
+enum { MOST_BODIES = 4000000 };
 
 // Longest step in s (docs/spec/bodies.md#rejected-input): longer ones lose a tumbling leaf.
 #define LONGEST_STEP 0.1
@@ -20,7 +19,7 @@ typedef struct entry {
     const wafti_check* check;
     const wafti_node* node;
     const wafti_body_values* values;
-    char path[PATH_SIZE];
+    const char* path;
 } entry;
 
 static bool is_zero(const double v[3]) {
@@ -156,10 +155,11 @@ static void check_name(const entry* of, const waft_scene* scene, size_t index) {
 }
 
 static void check_entry(const wafti_check* check, const waft_scene* scene, size_t index) {
-    entry of = {
-        .check = check, .values = (const wafti_body_values*)scene->values.bodies.items + index};
-    (void)snprintf(of.path, sizeof(of.path), "bodies[%zu]", index);
-    of.node = wafti_given(check, "%s", of.path);
+    const wafti_phrase path = wafti_phrase_make("bodies[%zu]", index);
+    const entry of = {.check = check,
+        .node = wafti_given(check, "%s", path.text),
+        .values = (const wafti_body_values*)scene->values.bodies.items + index,
+        .path = path.text};
     if (of.node == NULL) {
         return;
     }
@@ -185,9 +185,8 @@ static void check_entry(const wafti_check* check, const waft_scene* scene, size_
 static void check_winds(const wafti_check* check, const wafti_scene_values* values) {
     const waft_wind_def* winds = values->winds.items;
     for (size_t i = 0; i < values->winds.count; ++i) {
-        char path[PATH_SIZE];
-        (void)snprintf(path, sizeof(path), "air.winds[%zu]", i);
-        check_direction(check, path, ".direction", waft_vec3_length(winds[i].direction) == 0.0f);
+        check_direction(check, wafti_phrase_make("air.winds[%zu]", i).text, ".direction",
+            waft_vec3_length(winds[i].direction) == 0.0f);
     }
 }
 
@@ -201,11 +200,10 @@ static void check_total(const wafti_check* check, const wafti_scene_values* valu
     const double length = wafti_scene_cut_time(values).step / (double)values->bodies_def.substeps;
     if (wafti_is_sound(check, "time") && wafti_is_sound(check, "time.step") &&
         length > LONGEST_STEP) {
-        char number[NUMBER_SIZE];
-        (void)wafti_format_double(number, length);
         const wafti_node* step = wafti_given(check, "time.step");
         wafti_report(check->diagnostics, step != NULL ? &step->mark : &list->key_mark,
-            "bodies would take steps of %s s; at most 0.1 s are allowed", number);
+            "bodies would take steps of %s s; at most 0.1 s are allowed",
+            wafti_phrase_double(length).text);
     }
 }
 

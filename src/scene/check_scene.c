@@ -2,18 +2,14 @@
 // What concerns the scene as a whole: format, time, gravity, outputs, memory.
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "scene/outputs.h"
 #include "scene/override.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 #include "water/water.h"
 #include "world/estimate.h"
-
-enum { NUMBER_SIZE = 40 };
 
 #define MOST_FRAMES 1e6
 #define MOST_STEPS  1e9
@@ -30,18 +26,17 @@ static void check_time(const wafti_check* check, const wafti_scene_values* value
         !wafti_is_sound(check, "time.fps") || !wafti_is_sound(check, "time.step")) {
         return;
     }
-    char count[NUMBER_SIZE];
     const double frames = floor(values->time.duration * values->time.fps + 0.5);
     const double steps =
         fmax(frames, 1.0) * fmax(ceil(1.0 / values->time.fps / values->time.step), 1.0);
     if (frames > MOST_FRAMES) {
-        (void)wafti_format_double(count, frames);
         wafti_report(check->diagnostics, wafti_mark_near(check, "time.duration"),
-            "time.duration and time.fps give %s frames; at most 1000000 are allowed", count);
+            "time.duration and time.fps give %s frames; at most 1000000 are allowed",
+            wafti_phrase_double(frames).text);
     } else if (steps > MOST_STEPS) {
-        (void)wafti_format_double(count, steps);
         wafti_report(check->diagnostics, wafti_mark_near(check, "time.step"),
-            "the run would take %s steps; at most 1000000000 are allowed", count);
+            "the run would take %s steps; at most 1000000000 are allowed",
+            wafti_phrase_double(steps).text);
     }
 }
 
@@ -135,7 +130,7 @@ static const char* largest_contributor(const waft_water_def* def) {
 }
 
 // "1.5 KiB", "10 MiB"; what is cut off counts as another tenth if `up`.
-static const char* format_bytes(uint64_t bytes, bool up, char buffer[NUMBER_SIZE]) {
+static wafti_phrase format_bytes(uint64_t bytes, bool up) {
     static const char* const names[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     size_t name = 0;
     uint64_t unit = 1;
@@ -144,13 +139,9 @@ static const char* format_bytes(uint64_t bytes, bool up, char buffer[NUMBER_SIZE
         ++name;
     }
     const uint64_t tenths = bytes / unit * 10 + (bytes % unit * 10 + (up ? unit - 1 : 0)) / unit;
-    int length = snprintf(buffer, NUMBER_SIZE, "%" PRIu64, tenths / 10);
-    if (tenths % 10 != 0) {
-        length +=
-            snprintf(buffer + length, NUMBER_SIZE - (size_t)length, ".%d", (int)(tenths % 10));
-    }
-    (void)snprintf(buffer + length, NUMBER_SIZE - (size_t)length, " %s", names[name]);
-    return buffer;
+    const int rest = (int)(tenths % 10);
+    return rest == 0 ? wafti_phrase_make("%" PRIu64 " %s", tenths / 10, names[name])
+                     : wafti_phrase_make("%" PRIu64 ".%d %s", tenths / 10, rest, names[name]);
 }
 
 // A thing of the world, the bytes it takes, and the key that decides them.
@@ -161,19 +152,18 @@ typedef struct share {
 
 static void report_memory(const wafti_check* check, const share* largest,
     const wafti_mesh_memory* meshes, uint64_t needed) {
-    char numbers[2][NUMBER_SIZE];
-    (void)format_bytes(needed, true, numbers[0]);
-    (void)format_bytes(check->max_memory, false, numbers[1]);
+    const wafti_phrase takes = format_bytes(needed, true);
+    const wafti_phrase limit = format_bytes(check->max_memory, false);
     if (meshes->largest > largest->bytes) {
         wafti_report(check->diagnostics, &wafti_node_named(check->root, meshes->path)->mark,
             "the scene needs about %s, most of it for distances to the mesh of %s, but the limit "
             "is %s; a smaller scale or a larger spacing takes less",
-            numbers[0], meshes->path, numbers[1]);
+            takes.text, meshes->path, limit.text);
         return;
     }
     wafti_report(check->diagnostics, wafti_mark_near(check, largest->path),
-        "the scene needs about %s, most of it for %s, but the limit is %s", numbers[0],
-        largest->path, numbers[1]);
+        "the scene needs about %s, most of it for %s, but the limit is %s", takes.text,
+        largest->path, limit.text);
 }
 
 static void check_memory(const wafti_check* check, const waft_scene* scene) {
@@ -228,9 +218,8 @@ static void check_subjects(const wafti_check* check) {
             wafti_words_add(&keys, key, strlen(key));
         }
     }
-    char joined[NUMBER_SIZE];
-    wafti_report(check->diagnostics, &check->root->mark, "nothing to simulate: add %s:",
-        wafti_words_join(&keys, ": or ", keys.count, joined, sizeof(joined)));
+    wafti_report(check->diagnostics, &check->root->mark,
+        "nothing to simulate: add %s:", wafti_words_join(&keys, ": or ", keys.count).text);
 }
 
 // What follows from all values together, once none is wrong by itself.

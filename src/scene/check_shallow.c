@@ -2,16 +2,14 @@
 // What concerns water on a grid: edges, squares, steps, and where things stand. The rules are those of
 // docs/spec/water.md#rejected-input.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "scene/override.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 #include "water/terrain.h"
 
-enum { NUMBER_SIZE = 32, PATH_SIZE = 48, MOST_SUBSTEPS = 64 };
+enum { MOST_SUBSTEPS = 64 };
 
 static const char* const side_names[WAFT_WATER_SIDE_COUNT] = {"left", "right", "back", "front"};
 
@@ -31,7 +29,7 @@ typedef struct owned_key {
     const char* group;
     const char* key;
     unsigned methods;    // a bit each
-    const char* nearest; // what others have; NULL: nothing
+    const char* nearest; // what others have; "": nothing
 } owned_key;
 
 enum {
@@ -46,12 +44,12 @@ static const owned_key owned_keys[] = {
     {"spray", "amount", OF_WAVES, "efficiency and threshold"},
     {"spray", "efficiency", OF_COLUMNS | OF_SWE, "amount, and breaking"},
     {"spray", "threshold", OF_COLUMNS | OF_SWE, "amount, and breaking"},
-    {"paper", "breaking", OF_WAVES, NULL},
-    {"paper", "scheme", OF_IMPLICIT, NULL},
-    {"paper", "area", OF_COLUMNS, NULL},
-    {"paper", "areas", OF_COLUMNS, NULL},
-    {"paper", "mean_flow", OF_COLUMNS, NULL},
-    {"paper", "dry_eps", OF_IMPLICIT, NULL},
+    {"paper", "breaking", OF_WAVES, ""},
+    {"paper", "scheme", OF_IMPLICIT, ""},
+    {"paper", "area", OF_COLUMNS, ""},
+    {"paper", "areas", OF_COLUMNS, ""},
+    {"paper", "mean_flow", OF_COLUMNS, ""},
+    {"paper", "dry_eps", OF_IMPLICIT, ""},
 };
 
 static bool is_left(const wafti_node* node) {
@@ -65,17 +63,14 @@ static void settle_group(wafti_reader* reader, const owned_key* owned, const waf
     if (!is_left(node) || (owned->methods >> values->water.method & 1u) != 0) {
         return;
     }
-    char path[PATH_SIZE];
-    (void)snprintf(path, sizeof(path), "water.%s", owned->group);
-    const size_t before = wafti_reader_enter(reader, path);
-    (void)snprintf(path, sizeof(path), "water.%s.%s", owned->group, owned->key);
-    char instead[96] = "";
+    const wafti_phrase path = wafti_phrase_make("water.%s", owned->group);
+    const wafti_phrase key = wafti_phrase_make("%s.%s", path.text, owned->key);
     wafti_words choices;
-    if (owned->nearest != NULL) {
-        (void)snprintf(instead, sizeof(instead), "; %s has %s",
-            wafti_param_choice(method, values, &choices), owned->nearest);
-    }
-    wafti_read_without(reader, wafti_param_find(path), group, node, method, instead, values);
+    const char* chosen = wafti_param_choice(method, values, &choices);
+    const wafti_phrase instead = wafti_phrase_make("; %s has %s", chosen, owned->nearest);
+    const size_t before = wafti_reader_enter(reader, path.text);
+    wafti_read_without(reader, wafti_param_find(key.text), group, node, method,
+        owned->nearest[0] != '\0' ? instead.text : "", values);
     wafti_reader_leave(reader, before);
 }
 
@@ -232,10 +227,9 @@ static void check_edges(const wafti_check* check, const waft_water_def* water) {
 }
 
 // Three digits are enough for a sentence; `down` so that a limit that is told is kept.
-static const char* few_digits(double value, bool down, char buffer[NUMBER_SIZE]) {
+static wafti_phrase few_digits(double value, bool down) {
     const double unit = value > 0.0 ? pow(10.0, floor(log10(value)) - 2.0) : 1.0;
-    (void)wafti_format_float(buffer, (float)(floor(value / unit + (down ? 1e-6 : 0.5)) * unit));
-    return buffer;
+    return wafti_phrase_float((float)(floor(value / unit + (down ? 1e-6 : 0.5)) * unit));
 }
 
 static void check_squares(const wafti_check* check, const waft_water_def* water) {
@@ -249,15 +243,13 @@ static void check_squares(const wafti_check* check, const waft_water_def* water)
     if (water->cells[1] == 1 || fabs(dx - dz) <= 1e-5 * dx) {
         return;
     }
-    char numbers[4][NUMBER_SIZE];
-    (void)wafti_format_float(numbers[2], water->size.x);
-    (void)wafti_format_float(numbers[3], (float)(dx * water->cells[1]));
     const wafti_node* node = cells != NULL ? cells : wafti_given(check, "water.size");
     wafti_report(check->diagnostics, &node->mark,
         "columns need square cells, but these are %s m by %s m; a size of [%s, %s] makes them "
         "square",
-        few_digits(dx, false, numbers[0]), few_digits(dz, false, numbers[1]), numbers[2],
-        numbers[3]);
+        few_digits(dx, false).text, few_digits(dz, false).text,
+        wafti_phrase_float(water->size.x).text,
+        wafti_phrase_float((float)(dx * water->cells[1])).text);
 }
 
 static void check_box(const wafti_check* check, const waft_water_def* water, size_t index) {
@@ -278,9 +270,8 @@ static void check_box(const wafti_check* check, const waft_water_def* water, siz
         box->high.x > water->origin.x && box->low.x < water->origin.x + water->size.x &&
         box->high.y > water->origin.y && box->low.y < water->origin.y + water->size.y;
     if (!touches) {
-        char path[PATH_SIZE];
-        (void)snprintf(path, sizeof(path), "water.boxes[%zu]", index);
-        wafti_scene_report_outside(check, water, path, wafti_given(check, "%s", path));
+        const wafti_phrase path = wafti_phrase_make("water.boxes[%zu]", index);
+        wafti_scene_report_outside(check, water, path.text, wafti_given(check, "%s", path.text));
     }
 }
 
@@ -420,16 +411,12 @@ static double longest_step(const waft_water_def* def, double gravity, double dep
 }
 
 // Whose limit it is: "columns over 1 m of water".
-static void describe_limited(
-    const waft_water_def* def, double depth, char* buffer, size_t buffer_size) {
-    char number[NUMBER_SIZE];
-    if (def->method == WAFT_WATER_COLUMNS && def->shallow.area == WAFT_PIPE_FIXED) {
-        (void)snprintf(buffer, buffer_size, "columns with fixed pipes");
-    } else {
-        (void)snprintf(buffer, buffer_size, "%s over %s m of water",
-            def->method == WAFT_WATER_COLUMNS ? "columns" : "centered steps",
-            few_digits(depth, false, number));
-    }
+static wafti_phrase describe_limited(const waft_water_def* def, double depth) {
+    const bool columns = def->method == WAFT_WATER_COLUMNS;
+    return columns && def->shallow.area == WAFT_PIPE_FIXED
+               ? wafti_phrase_make("columns with fixed pipes")
+               : wafti_phrase_make("%s over %s m of water", columns ? "columns" : "centered steps",
+                     few_digits(depth, false).text);
 }
 
 void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene) {
@@ -448,20 +435,14 @@ void wafti_scene_check_step(const wafti_check* check, const waft_scene* scene) {
     const wafti_node* node = wafti_given(check, "water.substeps");
     node = node != NULL ? node : wafti_given(check, "time.step");
     node = node != NULL ? node : wafti_given(check, "water.method");
-    char numbers[3][NUMBER_SIZE];
-    char limited[64];
-    char remedy[64];
+    const wafti_phrase limit = few_digits(longest, true);
     const double needed = ceil(world.step / longest * (1.0 - 1e-6));
-    (void)few_digits(longest, true, numbers[2]);
-    if (needed <= MOST_SUBSTEPS) {
-        (void)snprintf(remedy, sizeof(remedy), "water.substeps: %d", (int)needed);
-    } else {
-        (void)snprintf(remedy, sizeof(remedy), "time.step: %s", numbers[2]);
-    }
-    describe_limited(def, depth, limited, sizeof(limited));
+    const wafti_phrase remedy = needed <= MOST_SUBSTEPS
+                                    ? wafti_phrase_make("water.substeps: %d", (int)needed)
+                                    : wafti_phrase_make("time.step: %s", limit.text);
     wafti_report(check->diagnostics, &node->mark,
         "the water would take steps of %s s, but %s in cells of %s m are stable up to %s s; %s "
         "would do",
-        few_digits(step, false, numbers[0]), limited,
-        few_digits((double)def->size.x / def->cells[0], false, numbers[1]), numbers[2], remedy);
+        few_digits(step, false).text, describe_limited(def, depth).text,
+        few_digits((double)def->size.x / def->cells[0], false).text, limit.text, remedy.text);
 }

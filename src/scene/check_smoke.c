@@ -2,15 +2,11 @@
 // What concerns smoke: cells, sides and their flows, sources.
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 #include "scene/view.h"
 #include "smoke/rules.h"
-
-enum { NUMBER_SIZE = 40, PATH_SIZE = 48 };
 
 static const char* const side_names[WAFT_SIDE_COUNT] = {
     "left", "right", "bottom", "top", "back", "front"};
@@ -34,9 +30,7 @@ static bool side_is_sound(const wafti_check* check, int side) {
 }
 
 static const wafti_mark* side_mark(const wafti_check* check, int side) {
-    char path[PATH_SIZE];
-    (void)snprintf(path, sizeof(path), "smoke.sides.%s.kind", side_names[side]);
-    return wafti_mark_near(check, path);
+    return wafti_mark_near(check, wafti_phrase_make("smoke.sides.%s.kind", side_names[side]).text);
 }
 
 static const char* kind_word(waft_side_kind kind) {
@@ -77,9 +71,8 @@ static void check_wall(const wafti_check* check, const waft_smoke_side* side, in
 }
 
 static const wafti_keyed* speed_keys(const wafti_scene_values* values, int side) {
-    char path[PATH_SIZE];
-    (void)snprintf(path, sizeof(path), "smoke.sides.%s.speed", side_names[side]);
-    return wafti_scene_keys_of(values, path, 0);
+    return wafti_scene_keys_of(
+        values, wafti_phrase_make("smoke.sides.%s.speed", side_names[side]).text, 0);
 }
 
 // Air that comes in at a time less what goes out, and the sum of both; in speeds times faces.
@@ -181,7 +174,6 @@ static void refuse_heat(const wafti_check* check, const char* path) {
 static void check_heat(const wafti_check* check, const wafti_scene_values* values) {
     const waft_smoke_def* smoke = &values->smoke.def;
     const wafti_emitter_values* sources = values->smoke.sources.items;
-    char path[PATH_SIZE];
     if (smoke->temperature) {
         return;
     }
@@ -190,15 +182,13 @@ static void check_heat(const wafti_check* check, const wafti_scene_values* value
     }
     for (int i = 0; i < WAFT_SIDE_COUNT; ++i) {
         if (smoke->sides[i].temperature != 0.0f) {
-            (void)snprintf(path, sizeof(path), "smoke.sides.%s", side_names[i]);
-            refuse_heat(check, path);
+            refuse_heat(check, wafti_phrase_make("smoke.sides.%s", side_names[i]).text);
         }
     }
     for (size_t i = 0; i < values->smoke.sources.count; ++i) {
         if (sources[i].def.temperature != 0.0f ||
             wafti_scene_keys_of(values, "smoke.sources[].temperature", i) != NULL) {
-            (void)snprintf(path, sizeof(path), "smoke.sources[%zu]", i);
-            refuse_heat(check, path);
+            refuse_heat(check, wafti_phrase_make("smoke.sources[%zu]", i).text);
         }
     }
 }
@@ -217,14 +207,13 @@ static void check_sources(const wafti_check* check, const waft_scene* scene) {
     const wafti_value_list* list = &scene->values.smoke.sources;
     const wafti_emitter_values* sources = list->items;
     for (size_t i = 0; i < list->count; ++i) {
-        char path[PATH_SIZE];
-        (void)snprintf(path, sizeof(path), "smoke.sources[%zu]", i);
+        const wafti_phrase path = wafti_phrase_make("smoke.sources[%zu]", i);
         const wafti_place at = {sources[i].def.pose.position,
             wafti_scene_keys_of(&scene->values, "smoke.sources[].at", i)};
-        wafti_scene_check_in_smoke(check, scene, path, &sources[i].shape, &at);
+        wafti_scene_check_in_smoke(check, scene, path.text, &sources[i].shape, &at);
         if (!(sources[i].def.end > sources[i].def.start) &&
-            wafti_is_sound(check, "%s.start", path)) {
-            wafti_refuse(check, "%s.end must be after its start", path);
+            wafti_is_sound(check, "%s.start", path.text)) {
+            wafti_refuse(check, "%s.end must be after its start", path.text);
         }
     }
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What concerns shapes of things and solids: one shape each, where they are, how they turn.
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "scene/diagnostics.h"
 #include "scene/reader.h"
 #include "scene/scene.h"
 #include "solid/placed.h"
-
-enum { NUMBER_SIZE = 40, PATH_SIZE = 48 };
 
 // ---- shapes
 
@@ -128,15 +123,16 @@ void wafti_scene_check_in_smoke(const wafti_check* check, const waft_scene* scen
         return;
     }
     const float origin[3] = {smoke->origin.x, smoke->origin.y, smoke->origin.z};
-    char edges[6][NUMBER_SIZE];
+    wafti_phrase low[3];
+    wafti_phrase high[3];
     for (int i = 0; i < 3; ++i) {
         const double length = (double)smoke->spacing * (double)smoke->cells[i];
-        (void)wafti_format_float(edges[i], origin[i]);
-        (void)wafti_format_float(edges[i + 3], (float)((double)origin[i] + length));
+        low[i] = wafti_phrase_float(origin[i]);
+        high[i] = wafti_phrase_float((float)((double)origin[i] + length));
     }
     wafti_report(check->diagnostics, &node->mark,
         "%s lies outside the box of smoke, which goes from [%s, %s, %s] to [%s, %s, %s]", path,
-        edges[0], edges[1], edges[2], edges[3], edges[4], edges[5]);
+        low[0].text, low[1].text, low[2].text, high[0].text, high[1].text, high[2].text);
 }
 
 // ---- solids
@@ -165,11 +161,10 @@ static void check_motion(const wafti_check* check, const wafti_scene_values* val
     }
     const wafti_solid_pose_values* list = solid->poses.items;
     for (size_t i = 0; i < solid->poses.count; ++i) {
-        char place[PATH_SIZE + 32];
-        (void)snprintf(place, sizeof(place), "%s.poses[%zu]", path, i);
-        wafti_scene_check_axis(check, values, place, list[i].rotation.axis);
+        const wafti_phrase place = wafti_phrase_make("%s.poses[%zu]", path, i);
+        wafti_scene_check_axis(check, values, place.text, list[i].rotation.axis);
         if (i > 0 && !(list[i].key.time > list[i - 1].key.time)) {
-            wafti_refuse(check, "%s.time must be after the one before", place);
+            wafti_refuse(check, "%s.time must be after the one before", place.text);
         }
     }
 }
@@ -178,21 +173,20 @@ void wafti_scene_check_solids(const wafti_check* check, const waft_scene* scene)
     const wafti_scene_values* values = &scene->values;
     const wafti_solid_values* solids = values->solids.items;
     for (size_t i = 0; i < values->solids.count; ++i) {
-        char path[PATH_SIZE];
-        (void)snprintf(path, sizeof(path), "solids[%zu]", i);
-        const wafti_node* item = wafti_given(check, "%s", path);
+        const wafti_phrase path = wafti_phrase_make("solids[%zu]", i);
+        const wafti_node* item = wafti_given(check, "%s", path.text);
         if (item == NULL) {
             continue;
         }
         check_name(check, &values->solids, i);
-        check_motion(check, values, &solids[i], item, path);
+        check_motion(check, values, &solids[i], item, path.text);
         const uint32_t felt_by = solids[i].def.felt_by;
         const uint32_t others = felt_by & ~(uint32_t)WAFT_SOLID_SMOKE;
         const bool alone = others == 0 || (!values->liquid.given && values->bodies.count == 0);
         if (values->smoke.given && (felt_by & WAFT_SOLID_SMOKE) != 0 && alone) {
             const wafti_place at = {
                 solids[i].def.pose.position, wafti_scene_keys_of(values, "solids[].at", i)};
-            wafti_scene_check_in_smoke(check, scene, path, &solids[i].shape, &at);
+            wafti_scene_check_in_smoke(check, scene, path.text, &solids[i].shape, &at);
         }
     }
 }
@@ -201,9 +195,8 @@ waft_result wafti_scene_check_solids_creation(const wafti_check* check, const wa
     waft_result result = WAFT_OK;
     for (size_t i = 0; i < scene->solid_count && result != WAFT_ERR_NO_MEMORY; ++i) {
         waft_error error = {.result = WAFT_OK};
-        char path[PATH_SIZE];
-        (void)snprintf(path, sizeof(path), "solids[%zu]", i);
-        result = wafti_solids_check(&scene->solids[i], path, &error);
+        const wafti_phrase path = wafti_phrase_make("solids[%zu]", i);
+        result = wafti_solids_check(&scene->solids[i], path.text, &error);
         wafti_refuse_result(check, result, &error);
     }
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;

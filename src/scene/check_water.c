@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What concerns water: trains, names and places, the bed and its file.
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -15,9 +14,8 @@
 static void check_train_scale(const wafti_check* check, const wafti_node* train, size_t index) {
     const wafti_param* trains = wafti_param_find("water.trains");
     wafti_words keys;
-    char joined[64];
     wafti_words_split(&keys, trains->one_of);
-    (void)wafti_words_join(&keys, " and ", keys.count, joined, sizeof(joined));
+    const wafti_phrase joined = wafti_words_join(&keys, " and ", keys.count);
     const wafti_node* first = NULL;
     const wafti_node* second = NULL;
     for (const wafti_node* child = train->first; child != NULL && second == NULL;
@@ -32,11 +30,11 @@ static void check_train_scale(const wafti_check* check, const wafti_node* train,
         misspelt = misspelt || wafti_node_misspells(train, trains, keys.list[i]);
     }
     if (first == NULL && !misspelt) {
-        wafti_refuse(check, "water.trains[%zu] needs one of %s", index, joined);
+        wafti_refuse(check, "water.trains[%zu] needs one of %s", index, joined.text);
     } else if (second != NULL) {
         wafti_report(check->diagnostics, &second->key_mark,
             "water.trains[%zu] has both %s and %s; give exactly one of %s", index, first->key,
-            second->key, joined);
+            second->key, joined.text);
     }
 }
 
@@ -57,9 +55,9 @@ static void check_trains(const wafti_check* check, const waft_water_def* water) 
 
 // The number that was written, as a double: 0.8 of 0.8f.
 static double as_written(float value) {
-    char text[32];
+    const wafti_phrase text = wafti_phrase_float(value);
     double number = (double)value;
-    (void)wafti_parse_double(text, wafti_format_float(text, value), &number);
+    (void)wafti_parse_double(text.text, strlen(text.text), &number);
     return number;
 }
 
@@ -75,14 +73,11 @@ static bool is_between(float at, float low, float size) {
 
 void wafti_scene_report_outside(const wafti_check* check, const waft_water_def* water,
     const char* path, const wafti_node* node) {
-    char edges[4][32];
-    (void)wafti_format_float(edges[0], water->origin.x);
-    (void)wafti_format_float(edges[1], water->origin.y);
-    (void)wafti_format_float(edges[2], (float)far_edge(water->origin.x, water->size.x));
-    (void)wafti_format_float(edges[3], (float)far_edge(water->origin.y, water->size.y));
     wafti_report(check->diagnostics, &node->mark,
-        "%s lies outside the water, which goes from [%s, %s] to [%s, %s]", path, edges[0], edges[1],
-        edges[2], edges[3]);
+        "%s lies outside the water, which goes from [%s, %s] to [%s, %s]", path,
+        wafti_phrase_float(water->origin.x).text, wafti_phrase_float(water->origin.y).text,
+        wafti_phrase_float((float)far_edge(water->origin.x, water->size.x)).text,
+        wafti_phrase_float((float)far_edge(water->origin.y, water->size.y)).text);
 }
 
 // A place is x and z, or x, y and z.
@@ -98,19 +93,19 @@ void wafti_scene_check_inside(const wafti_check* check, const wafti_scene_values
     const wafti_items items = wafti_param_list(list, values);
     const bool known = wafti_is_sound(check, "water.origin") && wafti_is_sound(check, "water.size");
     for (size_t i = 0; i < items.count && known; ++i) {
-        char path[48];
         double at[3];
-        (void)snprintf(path, sizeof(path), "%s[%zu].%s", list_path, i, key);
-        const wafti_node* node = wafti_given(check, "%s", path);
+        const wafti_phrase path = wafti_phrase_make("%s[%zu].%s", list_path, i, key);
+        const wafti_node* node = wafti_given(check, "%s", path.text);
         const wafti_keyed* keyed = wafti_scene_keys(values, row, i);
         wafti_param_get(
             row, wafti_param_look(row, (const char*)items.first + i * list->item_size), at);
         if (node != NULL && !is_inside(&values->water, row, at)) {
-            wafti_scene_report_outside(check, &values->water, path, node);
+            wafti_scene_report_outside(check, &values->water, path.text, node);
         }
         for (size_t k = 1; node != NULL && keyed != NULL && k < keyed->key_count; ++k) {
             if (!is_inside(&values->water, row, keyed->keys[k].value)) {
-                wafti_scene_report_outside(check, &values->water, path, wafti_node_item(node, k));
+                wafti_scene_report_outside(
+                    check, &values->water, path.text, wafti_node_item(node, k));
             }
         }
     }
@@ -132,8 +127,6 @@ static const char* shared_column(bool gauges, const char* name, const char* othe
 // A name that gives a column which an earlier item of the list has.
 static void check_columns(
     const wafti_check* check, const char* list_name, const wafti_node* name, size_t index) {
-    char quoted[WAFTI_QUOTE_SIZE];
-    char column_quoted[WAFTI_QUOTE_SIZE];
     const bool gauges = strcmp(list_name, "gauges") == 0;
     for (size_t i = 0; i < index; ++i) {
         const wafti_node* taken =
@@ -144,14 +137,14 @@ static void check_columns(
         if (column == NULL) {
             continue;
         }
-        (void)wafti_quote(quoted, name->text);
+        const wafti_phrase quoted = wafti_quote(name->text);
         if (strcmp(name->text, taken->text) == 0) {
             wafti_refuse(check, "water.%s[%zu].name '%s' is already used by water.%s[%zu]",
-                list_name, index, quoted, list_name, i);
+                list_name, index, quoted.text, list_name, i);
         } else {
             wafti_refuse(check,
                 "water.%s[%zu].name '%s' gives the column '%s', which water.%s[%zu] has already",
-                list_name, index, quoted, wafti_quote(column_quoted, column), list_name, i);
+                list_name, index, quoted.text, wafti_quote(column).text, list_name, i);
         }
         return;
     }

@@ -231,22 +231,6 @@ waft_result wafti_diagnostics_end(waft_diagnostics* diagnostics) {
     return wafti_diagnostics_none(diagnostics) ? WAFT_OK : WAFT_ERR_PARSE;
 }
 
-const char* wafti_quote(char buffer[WAFTI_QUOTE_SIZE], const char* text) {
-    enum { LONGEST = 40 };
-    const size_t size = strlen(text);
-    size_t used = 0;
-    size_t read = 0;
-    for (int i = 0; i < LONGEST && read < size; ++i) {
-        const size_t bytes = wafti_character_size(text + read, size - read);
-        const bool control = (unsigned char)text[read] < 0x20 || text[read] == 0x7F;
-        memcpy(buffer + used, control ? " " : text + read, bytes);
-        used += bytes;
-        read += bytes;
-    }
-    memcpy(buffer + used, read < size ? "..." : "", read < size ? 4 : 1);
-    return buffer;
-}
-
 const char* wafti_without_name(const char* sentence, const char* path) {
     const size_t length = strlen(path);
     const bool named = strncmp(sentence, path, length) == 0 && sentence[length] == ':';

@@ -5,12 +5,10 @@
 
 #include <waft/scene.h>
 
+#include "scene/phrase.h"
 #include "scene/source.h"
 
-enum {
-    WAFTI_ERROR_CAPACITY = 100,
-    WAFTI_QUOTE_SIZE = 176, ///< 40 characters of 4 bytes, dots and the end
-};
+enum { WAFTI_ERROR_CAPACITY = 100 };
 
 /// Starts a load: problems reported from now on are ordered among themselves.
 void wafti_diagnostics_begin(waft_diagnostics* diagnostics);
@@ -33,10 +31,6 @@ bool wafti_diagnostics_none(const waft_diagnostics* diagnostics);
 
 /// False if a problem at `mark` would be dropped for lack of room; saves the work of wording it.
 bool wafti_diagnostics_wants(const waft_diagnostics* diagnostics, const wafti_mark* mark);
-
-/// The user's text as a message may show it: at most 40 characters, nothing that breaks the line.
-/// Returns `buffer`.
-const char* wafti_quote(char buffer[WAFTI_QUOTE_SIZE], const char* text);
 
 /// An I/O sentence without the "path: " or "path:" before a line that it starts with, for a message that
 /// names the file itself.

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "liquid/liquid.h"
 #include "scene/scene.h"
 #include "solid/form.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The meshes that a scene names, each read once.
-#include <stdio.h>
 #include <string.h>
 
 #include "mesh/mesh.h"
@@ -28,7 +27,7 @@ typedef struct wish {
     const wafti_check* check;
     waft_scene* scene;
     const wafti_node* node; // of the file's name
-    char path[64];          // "solids[1].shape.mesh"
+    const char* path;       // "solids[1].shape.mesh"
     const wafti_shape_values* shape;
     const wafti_body_values*
         body;    // a solid of few facets, or with a shell a sheet; NULL: another thing
@@ -66,9 +65,8 @@ static waft_result read_mesh(const char* path, void* user, waft_error* error) {
     const waft_result result = waft_mesh_check(mesh, use_of(asked, mesh), error);
     const size_t warnings = asked->check->trial ? 0 : waft_mesh_warning_count(mesh);
     for (size_t i = 0; i < warnings && result == WAFT_OK; ++i) {
-        char quoted[WAFTI_QUOTE_SIZE];
         wafti_remark(asked->check->diagnostics, WAFT_SEVERITY_WARNING, &asked->node->mark,
-            "%s '%s': %s", asked->path, wafti_quote(quoted, asked->shape->mesh),
+            "%s '%s': %s", asked->path, wafti_quote(asked->shape->mesh).text,
             waft_mesh_warning(mesh, i));
     }
     return result;
@@ -89,21 +87,21 @@ static waft_result load_list(const wafti_check* check, waft_scene* scene, const 
         const char* item = (const char*)from->values->items + i * from->apart;
         const void* shape = item + from->shape;
         const void* body = from->rotation == 0 ? item : NULL;
-        char path[48];
-        (void)snprintf(path, sizeof(path), "%s[%zu]", from->path, i);
+        const wafti_phrase path = wafti_phrase_make("%s[%zu]", from->path, i);
+        const wafti_phrase mesh_path = wafti_phrase_make("%s.shape.mesh", path.text);
         if (body == NULL) {
             const wafti_rotation_values* rotation = (const void*)(item + from->rotation);
-            wafti_scene_check_shape(check, path, shape, NULL);
-            wafti_scene_check_axis(check, &scene->values, path, rotation->axis);
+            wafti_scene_check_shape(check, path.text, shape, NULL);
+            wafti_scene_check_axis(check, &scene->values, path.text, rotation->axis);
         }
         wish asked = {.check = check,
             .scene = scene,
-            .node = wafti_given(check, "%s.shape.mesh", path),
+            .path = mesh_path.text,
+            .node = wafti_given(check, "%s", mesh_path.text),
             .shape = shape,
             .body = body,
             .closed = from->closed};
-        if (asked.node != NULL && wafti_is_sound(check, "%s.shape.scale", path)) {
-            (void)snprintf(asked.path, sizeof(asked.path), "%s.shape.mesh", path);
+        if (asked.node != NULL && wafti_is_sound(check, "%s.shape.scale", path.text)) {
             result = wafti_scene_read_file(check, asked.node, asked.path, read_mesh, &asked);
         }
     }

@@ -67,9 +67,8 @@ waft_result wafti_override_read(const wafti_source* source, wafti_arena* arena,
     const char* equals = memchr(source->text, '=', source->size);
     *out_override = (wafti_override){.path = "", .path_mark = start};
     if (equals == NULL || equals == source->text) {
-        char quoted[WAFTI_QUOTE_SIZE];
         wafti_report(diagnostics, &start, "'%s' is not of the form path=value",
-            wafti_quote(quoted, source->text));
+            wafti_quote(source->text).text);
         return WAFT_OK;
     }
     const size_t path_size = (size_t)(equals - source->text);
@@ -101,14 +100,13 @@ waft_result wafti_override_read_file(const wafti_source* source, const char* pat
     if (result != WAFT_OK) {
         return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
     }
-    char instead[WAFTI_INSTEAD_SIZE];
     if (tree.root == NULL || wafti_node_is_empty(tree.root)) {
         wafti_report(diagnostics, &start, "the file is empty; it holds the keys of %s", path);
     } else if (tree.root->kind == WAFTI_NODE_MAP) {
         out_override->value = tree.root;
     } else if (tree.root->kind != WAFTI_NODE_REFUSED) {
         wafti_report(diagnostics, &tree.root->mark, "the keys of %s are a mapping%s", path,
-            wafti_node_instead(tree.root, instead));
+            wafti_node_instead(tree.root).text);
     }
     return WAFT_OK;
 }
@@ -120,8 +118,8 @@ static bool check_part(const wafti_override* override, const wafti_node* place, 
     const wafti_mark mark = mark_in_path(override, part->text, part->length);
     const int before = (int)(start - override->path);
     const bool list = place != NULL && place->kind == WAFTI_NODE_LIST;
-    char quoted[WAFTI_QUOTE_SIZE];
-    const char* path = wafti_quote(quoted, override->path);
+    const wafti_phrase quoted = wafti_quote(override->path);
+    const char* path = quoted.text;
     if (before > 0 && !part->is_index && strspn(part->text, "0123456789") == part->length) {
         wafti_report(diagnostics, &mark, "an item of a list is written %.*s[%.*s]", before, path,
             (int)part->length, part->text);
@@ -152,10 +150,9 @@ static bool check_path(
         const bool sound = next_segment(start, i == 0, &part) && i < WAFTI_TREE_DEPTH;
         if (!sound || (i == 0 && part.length == 7 && memcmp(part.text, "preview", 7) == 0)) {
             const wafti_mark mark = mark_in_path(override, sound ? part.text : start, part.length);
-            char quoted[WAFTI_QUOTE_SIZE];
             wafti_report(diagnostics, &mark,
                 "'%s' is not a path that can be set, such as water.trains[0].length",
-                wafti_quote(quoted, override->path));
+                wafti_quote(override->path).text);
             return false;
         }
         if (!check_part(override, place, &part, start, diagnostics)) {

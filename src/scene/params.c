@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "scene/units.h"
 #include "scene/values.h"
 
 // Where the struct of each owner begins in what rows are read into: the scene's values, or an item of a

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The table for others: JSON Schema for editors, JSON for programs, Markdown for readers.
-#include <math.h>
 #include <string.h>
 
 #include "base/assert.h"

@@ -5,23 +5,22 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/text.h"
 #include "scene/reader.h"
 #include "scene/units.h"
 
 enum { NUMBER_SIZE = 40 };
 
 static bool refuse_text(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
-    char instead[WAFTI_INSTEAD_SIZE];
-    const char* end = wafti_node_instead(node, instead);
+    const wafti_phrase end = wafti_node_instead(node);
     if (row->word != NULL) {
-        return wafti_read_refuse(reader, node, "must be a number or the word %s%s", row->word, end);
+        return wafti_read_refuse(
+            reader, node, "must be a number or the word %s%s", row->word, end.text);
     }
     if (row->shown.unit[0] == '\0') {
-        return wafti_read_refuse(reader, node, "must be a number%s", end);
+        return wafti_read_refuse(reader, node, "must be a number%s", end.text);
     }
     return wafti_read_refuse(reader, node, "must be a number or a quantity such as '%s'%s",
-        wafti_unit_example(row->shown.unit), end);
+        wafti_unit_example(row->shown.unit), end.text);
 }
 
 // True if `text` without the characters `odd`, or with them replaced by `instead`, is a number that
@@ -58,56 +57,51 @@ static bool has_leading_zero(const char* text) {
 // What is not a number but was meant as one: each gets its own hint. True if one was reported.
 static bool report_odd_number(wafti_reader* reader, const wafti_node* node) {
     char repaired[NUMBER_SIZE];
-    char quoted[WAFTI_QUOTE_SIZE];
-    const char* text = wafti_quote(quoted, node->text);
+    const char* hint = NULL;
+    const char* number = "";
     if (wafti_words_hold(
             node->text, ".nan|nan|NaN|.NaN|.NAN|.inf|-.inf|inf|-inf|.Inf|-.Inf|Infinity")) {
-        (void)wafti_read_refuse(reader, node, "is '%s'; it must be a finite number", text);
+        hint = "it must be a finite number";
     } else if (repair(node->text, ',', ".", repaired)) {
-        (void)wafti_read_refuse(
-            reader, node, "is '%s'; write the decimal point as '.': %s", text, repaired);
+        hint = "write the decimal point as '.': ";
+        number = repaired;
     } else if (repair(node->text, '_', "", repaired)) {
-        (void)wafti_read_refuse(reader, node, "is '%s'; write it without '_': %s", text, repaired);
+        hint = "write it without '_': ";
+        number = repaired;
     } else if (is_based(node->text)) {
-        (void)wafti_read_refuse(reader, node, "is '%s'; write it as a decimal number", text);
+        hint = "write it as a decimal number";
     } else if (has_leading_zero(node->text)) {
-        (void)wafti_read_refuse(reader, node, "is '%s'; write it without the leading zero", text);
-    } else {
-        return false;
+        hint = "write it without the leading zero";
     }
-    return true;
+    return hint != NULL && !wafti_read_refuse(reader, node, "is '%s'; %s%s",
+                               wafti_quote(node->text).text, hint, number);
 }
 
 static bool refuse_unit(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     const wafti_quantity* quantity) {
-    char quoted[WAFTI_QUOTE_SIZE];
-    char part[WAFTI_QUOTE_SIZE];
-    char names[NUMBER_SIZE * 2];
     const size_t length = quantity->bad_length < NUMBER_SIZE ? quantity->bad_length : NUMBER_SIZE;
-    memcpy(part, quantity->bad, length);
-    part[length] = '\0';
+    const wafti_phrase part = wafti_phrase_make("%.*s", (int)length, quantity->bad);
     // "4 5" and "2*3" are not quantities in a wrong unit.
-    const bool word = (part[0] >= 'a' && part[0] <= 'z') || (part[0] >= 'A' && part[0] <= 'Z');
+    const char first = part.text[0];
+    const bool word = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
     if (row->shown.unit[0] == '\0' || !word) {
         return refuse_text(reader, row, node);
     }
     const bool celsius = strcmp(row->shown.unit, "K") == 0;
     wafti_report(reader->diagnostics, &node->mark, "unknown unit '%s' in %s; %s takes %s%s",
-        wafti_quote(quoted, part), reader->path, wafti_unit_kind_of(row->shown.unit),
-        wafti_unit_names(row->shown.unit, names, sizeof(names)),
+        wafti_quote(part.text).text, reader->path, wafti_unit_kind_of(row->shown.unit),
+        wafti_unit_names(row->shown.unit).text,
         celsius ? "; temperatures are K over that of the air" : "");
     return false;
 }
 
 static bool refuse_kind(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     const wafti_quantity* quantity) {
-    char quoted[WAFTI_QUOTE_SIZE];
-    const char* wanted = wafti_unit_kind_of(row->shown.unit);
     const char* given = wafti_unit_kind(&quantity->unit);
-    const char* open = row->shown.unit[0] != '\0' ? " (" : "";
-    const char* close = row->shown.unit[0] != '\0' ? ")" : "";
-    return wafti_read_refuse(reader, node, "is %s%s%s%s, but '%s' is %s", wanted, open,
-        row->shown.unit, close, wafti_quote(quoted, node->text), given != NULL ? given : "not");
+    const bool plain = row->shown.unit[0] == '\0';
+    return wafti_read_refuse(reader, node, "is %s%s%s%s, but '%s' is %s",
+        wafti_unit_kind_of(row->shown.unit), plain ? "" : " (", row->shown.unit, plain ? "" : ")",
+        wafti_quote(node->text).text, given != NULL ? given : "not");
 }
 
 // "at least 4", "above 0 m": the bound that was broken.
@@ -115,17 +109,11 @@ static bool refuse_range(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, bool too_low) {
     const waft_param* shown = &row->shown;
     const double bound = too_low ? shown->low : shown->high;
-    char number[NUMBER_SIZE];
-    char quoted[WAFTI_QUOTE_SIZE];
-    (void)wafti_format_double(number, bound);
     int degrees = 0;
     const bool angle = wafti_param_degrees(row, bound, &degrees);
-    if (angle) {
-        (void)snprintf(number, sizeof(number), "%d deg", degrees);
-    }
-    if (too_low && row->least != NULL) {
-        (void)snprintf(number, sizeof(number), "%s", row->least);
-    }
+    const wafti_phrase number = too_low && row->least != NULL ? wafti_phrase_make("%s", row->least)
+                                : angle                       ? wafti_phrase_make("%d deg", degrees)
+                                                              : wafti_phrase_double(bound);
     const bool plain = strspn(node->text, "+-.0123456789eE") == strlen(node->text);
     // "-1 1/m/s" would not read well.
     const char* unit = shown->unit[0] == '1' ? "" : shown->unit;
@@ -135,8 +123,8 @@ static bool refuse_range(
                                                      : (open ? "below " : "at most ");
     const bool unit_after = bound != 0.0 && unit[0] != '\0' && !angle;
     return wafti_read_refuse(reader, node, "is %s%s%s; it must be %s%s%s%s",
-        wafti_quote(quoted, node->text), plain && unit[0] != '\0' ? " " : "", plain ? unit : "",
-        relation, number, unit_after ? " " : "", unit_after ? unit : "");
+        wafti_quote(node->text).text, plain && unit[0] != '\0' ? " " : "", plain ? unit : "",
+        relation, number.text, unit_after ? " " : "", unit_after ? unit : "");
 }
 
 static bool check_range(
@@ -152,9 +140,8 @@ static bool check_range(
     const bool too_low = shown->low_open ? !(value > shown->low) || !(rounded > low) : held < low;
     const bool too_high = shown->high_open ? !(held < high) : held > high;
     if (too_low && value > shown->low) {
-        char quoted[WAFTI_QUOTE_SIZE];
         return wafti_read_refuse(
-            reader, node, "is %s, which is too small a number", wafti_quote(quoted, node->text));
+            reader, node, "is %s, which is too small a number", wafti_quote(node->text).text);
     }
     return (!too_low && !too_high) || refuse_range(reader, row, node, too_low);
 }
@@ -172,13 +159,12 @@ static bool read_real(
     if (odd) {
         return false;
     }
-    char quoted[WAFTI_QUOTE_SIZE];
     switch (status) {
     case WAFTI_QUANTITY_NO_NUMBER:
         return refuse_text(reader, row, node);
     case WAFTI_QUANTITY_TOO_LARGE:
         return wafti_read_refuse(
-            reader, node, "is %s, which is too large a number", wafti_quote(quoted, node->text));
+            reader, node, "is %s, which is too large a number", wafti_quote(node->text).text);
     case WAFTI_QUANTITY_UNKNOWN_UNIT:
         return refuse_unit(reader, row, node, &quantity);
     case WAFTI_QUANTITY_WRONG_KIND:
@@ -188,7 +174,7 @@ static bool read_real(
     }
     if (node->quoted && !quantity.has_unit) {
         return wafti_read_refuse(
-            reader, node, "is the text '%s'; remove the quotes", wafti_quote(quoted, node->text));
+            reader, node, "is the text '%s'; remove the quotes", wafti_quote(node->text).text);
     }
     *out_value = quantity.value;
     return check_range(reader, row, node, quantity.value);
@@ -206,13 +192,10 @@ static bool read_int(
     }
     const double value = quantity.value;
     if (!number || strpbrk(node->text, ".eE") != NULL) {
-        char instead[WAFTI_INSTEAD_SIZE];
-        char written[NUMBER_SIZE] = "";
-        if (number && fabs(value) < 1e15 && value == floor(value)) {
-            (void)snprintf(written, sizeof(written), "; write %lld", (long long)value);
-        }
-        return wafti_read_refuse(
-            reader, node, "must be a whole number%s%s", wafti_node_instead(node, instead), written);
+        const bool whole = number && fabs(value) < 1e15 && value == floor(value);
+        return wafti_read_refuse(reader, node, "must be a whole number%s%s",
+            wafti_node_instead(node).text,
+            whole ? wafti_phrase_make("; write %lld", (long long)value).text : "");
     }
     *out_value = value;
     return check_range(reader, row, node, value);
@@ -226,9 +209,8 @@ static bool has_lists_inside(const wafti_node* node) {
 static bool check_vector(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
     const size_t length = wafti_param_length(row);
     if (node->kind != WAFTI_NODE_LIST) {
-        char instead[WAFTI_INSTEAD_SIZE];
         return wafti_read_refuse(reader, node, "must be a list of %zu numbers such as %s%s", length,
-            length == 2 ? "[1, 2]" : "[1, 2, 3]", wafti_node_instead(node, instead));
+            length == 2 ? "[1, 2]" : "[1, 2, 3]", wafti_node_instead(node).text);
     }
     return node->child_count == length ||
            wafti_read_refuse(
@@ -274,9 +256,8 @@ static bool read_ease(wafti_reader* reader, const wafti_node* node, waft_ease* o
                          ? wafti_param_word("linear|step|smooth", node->text, strlen(node->text))
                          : -1;
     if (word < 0) {
-        char instead[WAFTI_INSTEAD_SIZE];
         return wafti_read_refuse(
-            reader, node, "must be linear, step or smooth%s", wafti_node_instead(node, instead));
+            reader, node, "must be linear, step or smooth%s", wafti_node_instead(node).text);
     }
     *out_ease = (waft_ease)word;
     return true;
@@ -284,10 +265,9 @@ static bool read_ease(wafti_reader* reader, const wafti_node* node, waft_ease* o
 
 static bool read_key(wafti_reader* reader, const wafti_param* row, const wafti_node* node,
     wafti_scene_key* out_key) {
-    char instead[WAFTI_INSTEAD_SIZE];
     if (node->kind != WAFTI_NODE_LIST) {
         return wafti_read_refuse(
-            reader, node, "must be a pair [time, value]%s", wafti_node_instead(node, instead));
+            reader, node, "must be a pair [time, value]%s", wafti_node_instead(node).text);
     }
     if (node->child_count < 2 || node->child_count > 3) {
         return wafti_read_refuse(reader, node,
@@ -312,15 +292,10 @@ static bool read_key(wafti_reader* reader, const wafti_param* row, const wafti_n
 }
 
 static bool check_rising(wafti_reader* reader, const wafti_node* node, const wafti_scene_key* key) {
-    char now[NUMBER_SIZE];
-    char before[NUMBER_SIZE];
-    if (key[0].time > key[-1].time) {
-        return true;
-    }
-    (void)wafti_format_double(now, key[0].time);
-    (void)wafti_format_double(before, key[-1].time);
-    return wafti_read_refuse(
-        reader, node, "is at %s s, but the key before it is at %s s; times must rise", now, before);
+    return key[0].time > key[-1].time ||
+           wafti_read_refuse(reader, node,
+               "is at %s s, but the key before it is at %s s; times must rise",
+               wafti_phrase_double(key[0].time).text, wafti_phrase_double(key[-1].time).text);
 }
 
 // A number or vector as it is read; with keys, `value` is that of the first.

@@ -37,10 +37,8 @@ void wafti_reader_leave(wafti_reader* reader, size_t length) {
 }
 
 // A key that exists, but elsewhere: the places it belongs to, "water.terrain or water.trains".
-static bool find_elsewhere(const char* key, char* buffer, size_t buffer_size) {
-    enum { MOST = 3 };
-    wafti_words places;
-    wafti_words_init(&places);
+static void find_elsewhere(const char* key, wafti_words* out_places) {
+    wafti_words_init(out_places);
     for (size_t i = 0; i < waft_param_count(); ++i) {
         const wafti_param* row = wafti_param_row(i);
         if (strcmp(wafti_param_key(row), key) != 0) {
@@ -51,16 +49,14 @@ static bool find_elsewhere(const char* key, char* buffer, size_t buffer_size) {
         // The looks of water and smoke are no place for who means the thing itself.
         const bool look = row->shown.type == WAFT_PARAM_GROUP && parent != NULL && parent->view;
         if (!look) {
-            wafti_words_add(&places, place, strlen(place));
+            wafti_words_add(out_places, place, strlen(place));
         }
     }
-    (void)wafti_words_join(&places, " or ", MOST, buffer, buffer_size);
-    return places.count > 0;
 }
 
 static void report_unknown_key(
     wafti_reader* reader, const wafti_param* group, const wafti_node* node) {
-    enum { MOST = 10, MOST_OF_SCENE = 16 };
+    enum { MOST = 10, MOST_OF_SCENE = 16, MOST_PLACES = 3 };
     if (!wafti_diagnostics_wants(reader->diagnostics, &node->key_mark)) {
         wafti_report(reader->diagnostics, &node->key_mark, "unknown key");
         return;
@@ -76,22 +72,21 @@ static void report_unknown_key(
     for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
         wafti_words_add(&keys, wafti_param_key(row), strlen(wafti_param_key(row)));
     }
-    char quoted[WAFTI_QUOTE_SIZE];
-    char joined[512];
-    const char* key = wafti_quote(quoted, node->key);
+    wafti_words places;
+    find_elsewhere(node->key, &places);
+    const wafti_phrase key = wafti_quote(node->key);
     const char* in = reader->path_length > 0 ? " in " : "";
     const char* near = wafti_words_meant(&keys, node->key);
     if (near != NULL) {
         wafti_report(reader->diagnostics, &node->key_mark,
-            "unknown key '%s'%s%s; did you mean '%s'?", key, in, reader->path, near);
-    } else if (find_elsewhere(node->key, joined, sizeof(joined))) {
+            "unknown key '%s'%s%s; did you mean '%s'?", key.text, in, reader->path, near);
+    } else if (places.count > 0) {
         wafti_report(reader->diagnostics, &node->key_mark, "unknown key '%s'%s%s; it belongs to %s",
-            key, in, reader->path, joined);
+            key.text, in, reader->path, wafti_words_join(&places, " or ", MOST_PLACES).text);
     } else {
-        wafti_report(reader->diagnostics, &node->key_mark, "unknown key '%s'%s%s; %s takes %s", key,
-            in, reader->path, reader->path_length > 0 ? "it" : "a scene",
-            wafti_words_join(
-                &keys, " and ", group != NULL ? MOST : MOST_OF_SCENE, joined, sizeof(joined)));
+        wafti_report(reader->diagnostics, &node->key_mark, "unknown key '%s'%s%s; %s takes %s",
+            key.text, in, reader->path, reader->path_length > 0 ? "it" : "a scene",
+            wafti_words_join(&keys, " and ", group != NULL ? MOST : MOST_OF_SCENE).text);
     }
 }
 
@@ -119,23 +114,18 @@ void wafti_read_defaults(const wafti_param* group, void* base) {
 }
 
 // What the chosen word has in place of a row that does not apply to it: "; swe has friction and drag".
-static const char* describe_instead(
-    const wafti_param* row, const char* chosen, char* buffer, size_t buffer_size) {
+static wafti_phrase describe_instead(const wafti_param* row, const char* chosen) {
     const char* entry = row->instead != NULL ? row->instead : "";
-    buffer[0] = '\0';
     while (*entry != '\0') {
-        const size_t end = strcspn(entry, ";");
-        const size_t choices_length = strcspn(entry, "=");
-        char choices[WAFTI_WORD_SIZE];
-        (void)snprintf(choices, sizeof(choices), "%.*s", (int)choices_length, entry);
-        if (wafti_words_hold(chosen, choices)) {
-            (void)snprintf(buffer, buffer_size, "; %s has %.*s", chosen,
-                (int)(end - choices_length - 1), entry + choices_length + 1);
-            return buffer;
+        const int end = (int)strcspn(entry, ";");
+        const int choices = (int)strcspn(entry, "=");
+        if (wafti_words_hold(chosen, wafti_phrase_make("%.*s", choices, entry).text)) {
+            return wafti_phrase_make(
+                "; %s has %.*s", chosen, end - choices - 1, entry + choices + 1);
         }
         entry += end + (entry[end] == ';' ? 1 : 0);
     }
-    return buffer;
+    return wafti_phrase_make("%s", "");
 }
 
 // The node of what decides over a condition; NULL if it is not given.
@@ -218,22 +208,19 @@ static void check_unused(
     wafti_reader* reader, const wafti_param* row, wafti_node* node, wafti_node* given, void* base) {
     wafti_condition failed;
     wafti_words choices;
-    char joined[256];
-    char instead[128];
     (void)wafti_param_failed_condition(row, base, &failed);
     const int key_length = (int)failed.key_length;
     const char* chosen = wafti_param_choice(failed.decides, base, &choices);
-    (void)describe_instead(row, chosen, instead, sizeof(instead));
+    const wafti_phrase instead = describe_instead(row, chosen);
     if (is_overruled(&failed, node, given)) {
-        wafti_read_without(reader, row, node, given, failed.decides, instead, base);
+        wafti_read_without(reader, row, node, given, failed.decides, instead.text, base);
         return;
     }
     const size_t before = wafti_reader_enter(reader, wafti_param_key(row));
     wafti_report(reader->diagnostics, &given->key_mark,
         "%s has no effect with %.*s '%s'; it belongs to %.*s %s%s", reader->path, key_length,
         failed.text, chosen, key_length, failed.text,
-        wafti_words_join(&failed.choices, " or ", failed.choices.count, joined, sizeof(joined)),
-        instead);
+        wafti_words_join(&failed.choices, " or ", failed.choices.count).text, instead.text);
     wafti_reader_leave(reader, before);
 }
 
@@ -260,7 +247,6 @@ static void read_group(
     wafti_reader* reader, const wafti_param* group, wafti_node* node, void* base);
 
 static bool check_map(wafti_reader* reader, wafti_node* node) {
-    char instead[WAFTI_INSTEAD_SIZE];
     if (node->kind == WAFTI_NODE_MAP) {
         return true;
     }
@@ -273,11 +259,10 @@ static bool check_map(wafti_reader* reader, wafti_node* node) {
     const char* key = strrchr(reader->path, '.');
     const bool shape = key != NULL && strcmp(key, ".shape") == 0;
     return wafti_read_refuse(reader, node, "must be a mapping of keys%s%s",
-        shape ? ", such as {sphere: 10 cm}" : "", wafti_node_instead(node, instead));
+        shape ? ", such as {sphere: 10 cm}" : "", wafti_node_instead(node).text);
 }
 
 static bool check_list(wafti_reader* reader, const wafti_param* row, wafti_node* node) {
-    char instead[WAFTI_INSTEAD_SIZE];
     if (node->kind == WAFTI_NODE_LIST && (double)node->child_count <= row->shown.high) {
         return true;
     }
@@ -295,7 +280,7 @@ static bool check_list(wafti_reader* reader, const wafti_param* row, wafti_node*
         return wafti_read_refuse(reader, node, "must be a list; start each of its items with '-'");
     }
     return wafti_read_refuse(
-        reader, node, "must be a list of mappings%s", wafti_node_instead(node, instead));
+        reader, node, "must be a list of mappings%s", wafti_node_instead(node).text);
 }
 
 static void read_list(wafti_reader* reader, const wafti_param* row, wafti_node* node, void* base) {
@@ -347,8 +332,7 @@ static void read_key(wafti_reader* reader, const wafti_param* row, wafti_node* n
 }
 
 // The rows that `key` stands in the place of: "azimuth, elevation and distance".
-static const char* join_excluded(
-    const wafti_param* group, const char* key, char* buffer, size_t buffer_size) {
+static wafti_phrase join_excluded(const wafti_param* group, const char* key) {
     wafti_words words;
     wafti_words_init(&words);
     for (const wafti_param* row = NULL; (row = wafti_param_next(group, row)) != NULL;) {
@@ -356,7 +340,7 @@ static const char* join_excluded(
             wafti_words_add(&words, wafti_param_key(row), strlen(wafti_param_key(row)));
         }
     }
-    return wafti_words_join(&words, " and ", words.count, buffer, buffer_size);
+    return wafti_words_join(&words, " and ", words.count);
 }
 
 // Of two keys that exclude one another the command line's counts; else both are a problem, told once.
@@ -376,10 +360,9 @@ static void settle_exclusions(wafti_reader* reader, const wafti_param* group, wa
                 second = second->next;
             }
             second = second == node ? other : node;
-            char joined[128];
             wafti_report(reader->diagnostics, &second->key_mark,
                 "%s has both %s and %s; %s stands in place of %s", reader->path, other->key,
-                node->key, other->key, join_excluded(group, other->key, joined, sizeof(joined)));
+                node->key, other->key, join_excluded(group, other->key).text);
             told = true;
         }
     }

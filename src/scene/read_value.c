@@ -26,20 +26,18 @@ bool wafti_node_is_empty(const wafti_node* node) {
                strcmp(node->text, "null") == 0);
 }
 
-const char* wafti_node_instead(const wafti_node* node, char buffer[WAFTI_INSTEAD_SIZE]) {
+wafti_phrase wafti_node_instead(const wafti_node* node) {
     if (node->kind == WAFTI_NODE_LIST) {
-        return ", not a list";
+        return wafti_phrase_make(", not a list");
     }
     if (node->kind == WAFTI_NODE_MAP) {
-        return ", not a mapping";
+        return wafti_phrase_make(", not a mapping");
     }
     if (wafti_node_is_empty(node)) {
-        return ", but it is empty";
+        return wafti_phrase_make(", but it is empty");
     }
-    char quoted[WAFTI_QUOTE_SIZE];
-    (void)snprintf(buffer, WAFTI_INSTEAD_SIZE, node->quoted ? ", not the text '%s'" : ", not '%s'",
-        wafti_quote(quoted, node->text));
-    return buffer;
+    return wafti_phrase_make(
+        node->quoted ? ", not the text '%s'" : ", not '%s'", wafti_quote(node->text).text);
 }
 
 static bool read_bool(wafti_reader* reader, const wafti_node* node, bool* out_value) {
@@ -48,7 +46,6 @@ static bool read_bool(wafti_reader* reader, const wafti_node* node, bool* out_va
         *out_value = node->text[0] == 't';
         return true;
     }
-    char instead[WAFTI_INSTEAD_SIZE];
     const char* hint = "";
     if (node->kind == WAFTI_NODE_SCALAR) {
         hint = wafti_words_hold(node->text, "yes|Yes|YES|y|on|On|ON|1|True|TRUE|true")
@@ -58,40 +55,35 @@ static bool read_bool(wafti_reader* reader, const wafti_node* node, bool* out_va
                    : "";
     }
     return wafti_read_refuse(
-        reader, node, "must be true or false%s%s", wafti_node_instead(node, instead), hint);
+        reader, node, "must be true or false%s%s", wafti_node_instead(node).text, hint);
 }
 
 static bool read_choice(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, int* out_value) {
     wafti_words choices;
-    char joined[256];
     wafti_words_split(&choices, row->shown.choices);
-    (void)wafti_words_join(&choices, " or ", choices.count, joined, sizeof(joined));
+    const wafti_phrase joined = wafti_words_join(&choices, " or ", choices.count);
     if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
-        char instead[WAFTI_INSTEAD_SIZE];
         return wafti_read_refuse(
-            reader, node, "must be %s%s", joined, wafti_node_instead(node, instead));
+            reader, node, "must be %s%s", joined.text, wafti_node_instead(node).text);
     }
-    const int index = wafti_words_index(&choices, node->text);
-    if (index >= 0) {
-        *out_value = index;
+    *out_value = wafti_words_index(&choices, node->text);
+    if (*out_value >= 0) {
         return true;
     }
-    char quoted[WAFTI_QUOTE_SIZE];
     const char* near = waft_nearest_word(node->text, choices.list, choices.count);
     wafti_report(reader->diagnostics, &node->mark, "unknown %s '%s'; %s%s%s", reader->path,
-        wafti_quote(quoted, node->text), near != NULL ? "did you mean '" : "it must be ",
-        near != NULL ? near : joined, near != NULL ? "'?" : "");
+        wafti_quote(node->text).text, near != NULL ? "did you mean '" : "it must be ",
+        near != NULL ? near : joined.text, near != NULL ? "'?" : "");
     return false;
 }
 
 static bool check_words(wafti_reader* reader, const wafti_param* row, const wafti_node* node) {
-    char instead[WAFTI_INSTEAD_SIZE];
     wafti_words choices;
     wafti_words_split(&choices, row->shown.choices);
     if (node->kind != WAFTI_NODE_LIST) {
         return wafti_read_refuse(reader, node, "must be a list of words such as [%s, %s]%s",
-            choices.list[0], choices.list[1], wafti_node_instead(node, instead));
+            choices.list[0], choices.list[1], wafti_node_instead(node).text);
     }
     return node->child_count > 0 ||
            wafti_read_refuse(
@@ -111,13 +103,12 @@ static bool read_words(
         const size_t before = wafti_reader_enter_item(reader, i);
         int index = 0;
         const bool known = read_choice(reader, row, item, &index);
-        const uint32_t bit = UINT32_C(1) << index;
-        if (known && (chosen & bit) != 0) {
-            (void)wafti_read_refuse(
-                reader, item, "is '%s', which is in the list already", item->text);
-        }
-        sound = sound && known && (chosen & bit) == 0;
-        chosen |= known ? bit : 0;
+        const uint32_t bit = known ? UINT32_C(1) << index : 0;
+        const bool fresh =
+            (chosen & bit) == 0 ||
+            wafti_read_refuse(reader, item, "is '%s', which is in the list already", item->text);
+        sound = sound && known && fresh;
+        chosen |= bit;
         wafti_reader_leave(reader, before);
     }
     if (sound) {
@@ -145,10 +136,8 @@ static bool is_one_line(const char* text) {
 
 static bool read_text(
     wafti_reader* reader, const wafti_param* row, const wafti_node* node, void* place) {
-    char instead[WAFTI_INSTEAD_SIZE];
     if (node->kind != WAFTI_NODE_SCALAR || wafti_node_is_empty(node)) {
-        return wafti_read_refuse(
-            reader, node, "must be a text%s", wafti_node_instead(node, instead));
+        return wafti_read_refuse(reader, node, "must be a text%s", wafti_node_instead(node).text);
     }
     const size_t length = strlen(node->text);
     if ((double)length > row->shown.high) {

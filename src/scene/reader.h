@@ -54,9 +54,8 @@ void wafti_read_without(wafti_reader* reader, const wafti_param* row, wafti_node
 void wafti_read_scene(wafti_reader* reader, wafti_node* root, wafti_scene_values* out_values);
 
 /// What a value is instead, as the end of a sentence: ", not a list", ", not the text 'abc'",
-/// ", but it is empty"; uses `buffer`.
-enum { WAFTI_INSTEAD_SIZE = WAFTI_QUOTE_SIZE + 16 };
-const char* wafti_node_instead(const wafti_node* node, char buffer[WAFTI_INSTEAD_SIZE]);
+/// ", but it is empty".
+wafti_phrase wafti_node_instead(const wafti_node* node);
 
 /// True if an unknown key of the mapping seems to mean `key`; nothing should then be said of `key`.
 bool wafti_node_misspells(const wafti_node* map, const wafti_param* group, const char* key);

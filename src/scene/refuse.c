@@ -92,7 +92,6 @@ waft_result wafti_scene_read_file(const wafti_check* check, const wafti_node* no
         return WAFT_OK;
     }
     const char* slash = strrchr(check->scene_name, '/');
-    char quoted[WAFTI_QUOTE_SIZE];
     wafti_text path;
     wafti_text_init(&path, check->allocator);
     wafti_text_add_bytes(
@@ -102,7 +101,7 @@ waft_result wafti_scene_read_file(const wafti_check* check, const wafti_node* no
     const waft_result result = path.failed ? WAFT_ERR_NO_MEMORY : read(path.bytes, user, &error);
     if (result != WAFT_OK && result != WAFT_ERR_NO_MEMORY) {
         wafti_report(check->diagnostics, &node->mark, "%s '%s': %s", key,
-            wafti_quote(quoted, node->text), wafti_without_name(error.sentence, path.bytes));
+            wafti_quote(node->text).text, wafti_without_name(error.sentence, path.bytes));
     }
     wafti_text_free(&path);
     return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;

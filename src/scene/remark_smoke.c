@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is allowed in a box of smoke, but hardly meant. Things that stand still are looked at where
 // they are; what moves may get anywhere.
-#include <stdio.h>
 
 #include "grid/mac.h"
 #include "mesh/bvh.h"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/hash.h"
 #include "io/file.h"
 #include "scene/brief.h"
@@ -58,7 +57,6 @@ void waft_scene_destroy(waft_scene* scene) {
 // Reads the file's tree; self->root stays NULL if there is nothing to go on with.
 static waft_result read_tree(loader* self) {
     wafti_tree tree;
-    char instead[WAFTI_INSTEAD_SIZE];
     const wafti_mark start = wafti_source_place(&self->source, 0);
     if (self->source.size > WAFTI_TREE_BYTES) {
         wafti_report(self->diagnostics, &start, "the scene is %zu bytes long; at most %d are read",
@@ -77,7 +75,7 @@ static waft_result read_tree(loader* self) {
     } else if (tree.root->kind != WAFTI_NODE_REFUSED) {
         wafti_report(self->diagnostics, &tree.root->mark,
             "a scene is a mapping that starts with 'waft: 1'%s",
-            wafti_node_instead(tree.root, instead));
+            wafti_node_instead(tree.root).text);
     }
     return WAFT_OK;
 }
@@ -284,13 +282,12 @@ static waft_result try_preview(loader* self) {
 static bool is_of_later_format(const loader* self) {
     const wafti_node* version = wafti_node_child(self->root, "waft");
     const char* text = version != NULL && !version->quoted ? version->text : NULL;
-    char quoted[WAFTI_QUOTE_SIZE];
     if (text == NULL || *text < '1' || *text > '9' || strcmp(text, "1") == 0 ||
         strspn(text, "0123456789") != strlen(text)) {
         return false;
     }
     wafti_report(self->diagnostics, &version->mark,
-        "this waft reads format 1; the scene is written in format %s", wafti_quote(quoted, text));
+        "this waft reads format 1; the scene is written in format %s", wafti_quote(text).text);
     return true;
 }
 

@@ -77,10 +77,9 @@ waft_result wafti_tree_key(wafti_tree* tree, wafti_mark mark, const char* text, 
     }
     const wafti_node* before = wafti_node_child(parent, key);
     if (before != NULL) {
-        char quoted[WAFTI_QUOTE_SIZE];
         wafti_report(tree->diagnostics, &mark,
             "the key '%s' is given twice; the first is at line %d, column %d",
-            wafti_quote(quoted, key), before->key_mark.line, before->key_mark.column);
+            wafti_quote(key).text, before->key_mark.line, before->key_mark.column);
     }
     tree->key = key;
     tree->key_mark = mark;

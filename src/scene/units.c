@@ -2,7 +2,6 @@
 #include "scene/units.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -205,22 +204,19 @@ const char* wafti_unit_example(const char* wanted) {
     return kind != NULL ? kind->example : NULL;
 }
 
-const char* wafti_unit_names(const char* wanted, char* buffer, size_t buffer_size) {
-    wafti_unit unit;
-    const bool known = parse_wanted(wanted, &unit);
-    WAFT_ASSERT(known);
+wafti_phrase wafti_unit_names(const char* wanted) {
+    const named_unit* own = find_unit(wanted, strlen(wanted));
+    if (own == NULL) {
+        return wafti_phrase_make("units such as %s", wanted);
+    }
     wafti_words names;
     wafti_words_init(&names);
-    for (size_t i = 0; known && i < sizeof(units) / sizeof(units[0]); ++i) {
-        if (memcmp(units[i].unit.power, unit.power, sizeof(unit.power)) == 0) {
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i) {
+        if (memcmp(units[i].unit.power, own->unit.power, sizeof(own->unit.power)) == 0) {
             wafti_words_add(&names, units[i].name, strlen(units[i].name));
         }
     }
-    if (find_unit(wanted, strlen(wanted)) == NULL) {
-        (void)snprintf(buffer, buffer_size, "units such as %s", wanted);
-        return buffer;
-    }
-    return wafti_words_join(&names, " or ", WAFTI_WORDS_CAPACITY, buffer, buffer_size);
+    return wafti_words_join(&names, " or ", WAFTI_WORDS_CAPACITY);
 }
 
 // A factor of a product: the units of one kind, known by the first of them in the table, to a power.

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
-#include "param/param.h"
+#include "scene/phrase.h"
 
 typedef enum wafti_dimension {
     WAFTI_LENGTH,
@@ -44,8 +44,8 @@ const char* wafti_unit_kind_of(const char* wanted);
 /// A value one might write for such a setting, "4 cm"; NULL if the kind has no name.
 const char* wafti_unit_example(const char* wanted);
 
-/// "m, cm, mm, um, km, in or ft", or "units such as m/s"; returns `buffer`.
-const char* wafti_unit_names(const char* wanted, char* buffer, size_t buffer_size);
+/// "m, cm, mm, um, km, in or ft", or "units such as m/s".
+wafti_phrase wafti_unit_names(const char* wanted);
 
 /// Adds a regular expression for the units that fit `wanted`, made from the table of units. It has all
 /// products of two units of different kinds, and "1/m/s", "m/s/s" and "m3/s/m"; of rarer ones, such as

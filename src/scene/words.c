@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scene/words.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <waft/scene.h>
@@ -45,6 +44,11 @@ bool wafti_words_hold(const char* word, const char* packed) {
     return wafti_words_index(&words, word) >= 0;
 }
 
+// As much of it as there is room for.
+static void append(wafti_phrase* phrase, const char* text) {
+    strncat(phrase->text, text, sizeof(phrase->text) - 1 - strlen(phrase->text));
+}
+
 void wafti_words_filter(wafti_words* words, const wafti_words* others, bool keep) {
     size_t kept = 0;
     for (size_t i = 0; i < words->count; ++i) {
@@ -55,23 +59,17 @@ void wafti_words_filter(wafti_words* words, const wafti_words* others, bool keep
     words->count = kept;
 }
 
-const char* wafti_words_join(const wafti_words* words, const char* last_joint, size_t most,
-    char* buffer, size_t buffer_size) {
+wafti_phrase wafti_words_join(const wafti_words* words, const char* last_joint, size_t most) {
+    wafti_phrase joined = {.text = ""};
     const bool cut = words->count > most;
     const size_t shown = cut ? most : words->count;
-    size_t used = 0;
-    buffer[0] = '\0';
-    for (size_t i = 0; i < shown && used < buffer_size; ++i) {
+    for (size_t i = 0; i < shown; ++i) {
         const bool last = i + 1 == shown && !cut;
-        const char* joint = i == 0 ? "" : last ? last_joint : ", ";
-        const int added =
-            snprintf(buffer + used, buffer_size - used, "%s%s", joint, words->list[i]);
-        used += added > 0 ? (size_t)added : 0;
+        append(&joined, i == 0 ? "" : last ? last_joint : ", ");
+        append(&joined, words->list[i]);
     }
-    if (cut && used < buffer_size) {
-        (void)snprintf(buffer + used, buffer_size - used, " and others");
-    }
-    return buffer;
+    append(&joined, cut ? " and others" : "");
+    return joined;
 }
 
 // Words that differ only in case are near, however short.

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "scene/phrase.h"
+
 /// Words separated by '|', unpacked.
 enum { WAFTI_WORDS_CAPACITY = 32, WAFTI_WORD_SIZE = 48 };
 
@@ -26,9 +28,8 @@ bool wafti_words_hold(const char* word, const char* packed);
 void wafti_words_filter(wafti_words* words, const wafti_words* others, bool keep);
 /// Index of a word, or -1.
 int wafti_words_index(const wafti_words* words, const char* word);
-/// "a", "a or b", "a, b or c"; beyond `most` words "a, b, c and others". Returns `buffer`.
-const char* wafti_words_join(const wafti_words* words, const char* last_joint, size_t most,
-    char* buffer, size_t buffer_size);
+/// "a", "a or b", "a, b or c"; beyond `most` words "a, b, c and others".
+wafti_phrase wafti_words_join(const wafti_words* words, const char* last_joint, size_t most);
 
 /// The word that is meant by a misspelt one: the nearest, or one that is part of it ("length" of
 /// "wavelength"); NULL if there is none.

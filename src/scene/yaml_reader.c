@@ -168,12 +168,11 @@ static waft_result report_parser(const reader* self, const yaml_parser_t* parser
 // Anchors build cycles and grow exponentially; tags ask for types that the table decides.
 static void refuse_decoration(
     const reader* self, wafti_mark mark, const yaml_char_t* anchor, const yaml_char_t* tag) {
-    char quoted[WAFTI_QUOTE_SIZE];
     mark.length = 1;
     if (anchor != NULL) {
         wafti_report(self->tree->diagnostics, &mark,
             "anchors such as '&%s' are not used in scenes; remove it",
-            wafti_quote(quoted, (const char*)anchor));
+            wafti_quote((const char*)anchor).text);
     }
     if (tag != NULL) {
         // libyaml spells !!float out.
@@ -181,16 +180,15 @@ static void refuse_decoration(
         const bool short_form = strncmp((const char*)tag, standard, strlen(standard)) == 0;
         wafti_report(self->tree->diagnostics, &mark,
             "tags such as '%s%s' are not used in scenes; remove it", short_form ? "!!" : "",
-            wafti_quote(quoted, (const char*)tag + (short_form ? strlen(standard) : 0)));
+            wafti_quote((const char*)tag + (short_form ? strlen(standard) : 0)).text);
     }
 }
 
 static waft_result take_alias(const reader* self, const yaml_event_t* event) {
-    char quoted[WAFTI_QUOTE_SIZE];
     const wafti_mark mark = mark_between(self, event->start_mark, event->end_mark);
     wafti_report(self->tree->diagnostics, &mark,
         "aliases such as '*%s' are not used in scenes; write the value out",
-        wafti_quote(quoted, (const char*)event->data.alias.anchor));
+        wafti_quote((const char*)event->data.alias.anchor).text);
     return wafti_tree_wants_key(self->tree) ? WAFT_ERR_PARSE : wafti_tree_refused(self->tree, mark);
 }
 

@@ -136,22 +136,6 @@ static void test_source_line_is_cut(void) {
     waft_diagnostics_destroy(diagnostics);
 }
 
-static void test_quote(void) {
-    char buffer[WAFTI_QUOTE_SIZE];
-    CHECK_TEXT(wafti_quote(buffer, "abc"), "abc");
-    CHECK_TEXT(wafti_quote(buffer, "a\n\x1B[31mb\x7F"), "a  [31mb ");
-    CHECK_TEXT(wafti_quote(buffer, "1234567890123456789012345678901234567890"),
-        "1234567890123456789012345678901234567890");
-    CHECK_TEXT(wafti_quote(buffer, "12345678901234567890123456789012345678901"),
-        "1234567890123456789012345678901234567890...");
-    enum { CHARACTERS = 41, BYTES = 4 };
-    char wide[CHARACTERS * BYTES + 1] = "";
-    for (size_t i = 0; i < CHARACTERS; ++i) {
-        (void)snprintf(wide + BYTES * i, BYTES + 1, "\xF0\x9F\x8C\x8A");
-    }
-    CHECK(strlen(wafti_quote(buffer, wide)) == 40 * BYTES + 3);
-}
-
 static void test_without_name(void) {
     CHECK_TEXT(wafti_without_name("a/b.png: cannot open", "a/b.png"), "cannot open");
     CHECK_TEXT(wafti_without_name("a/b.png cannot open", "a/b.png"), "a/b.png cannot open");
@@ -186,7 +170,6 @@ static const test_case cases[] = {
     {"the first hundred are kept", test_capacity},
     {"remarks make way for errors", test_remarks},
     {"long lines are cut between characters", test_source_line_is_cut},
-    {"user text is made harmless", test_quote},
     {"file names are not said twice", test_without_name},
     {"memory and misuse", test_memory},
 };
