@@ -145,16 +145,6 @@ static void look_at_touches(wafti_afloat* afloat, const wafti_rider* r, double s
     }
 }
 
-static void set_hull(const wafti_afloat* afloat, const wafti_rider* r, double dt, uint32_t index) {
-    const wafti_carry* carry = &afloat->carries[r->slot];
-    const double area = afloat->grid.dx * afloat->grid.dz;
-    const double pressure = afloat->grid.density * afloat->context->gravity;
-    const bool floats = carry->state == WAFTI_CARRY_FLOAT;
-    for (int n = 0; n < 9; ++n) {
-        afloat->hulls[index].yield[n] = floats ? dt * dt * pressure * area * carry->yield[n] : 0.0;
-    }
-}
-
 // Most sweeps of the solve of docs/spec/water.md#contact-pressure: as many as water needs to know of
 // itself from end to end of the longest hull.
 static int sweeps_of(const wafti_afloat* afloat, uint32_t cluster) {
@@ -169,22 +159,16 @@ static int sweeps_of(const wafti_afloat* afloat, uint32_t cluster) {
 
 static void look(void* context, int32_t block) {
     wafti_afloat* afloat = context;
-    wafti_rider* r = &afloat->riders[block];
-    look_at_touches(afloat, r, afloat->start, afloat->dt);
-    set_hull(afloat, r, afloat->dt, (uint32_t)block);
-}
-
-static void solve(const wafti_afloat* afloat, int32_t block) {
-    const uint32_t first = afloat->clusters[block];
-    const wafti_contact_job job = {
-        .touches = afloat->touches,
-        .runs = afloat->runs + first,
-        .run_count = afloat->clusters[block + 1] - first,
-        .hulls = afloat->hulls,
-        .totals = afloat->totals,
-        .sweeps = sweeps_of(afloat, (uint32_t)block),
-    };
-    wafti_contact_solve(&job);
+    const wafti_rider* r = &afloat->riders[block];
+    const wafti_carry* carry = &afloat->carries[r->slot];
+    const double area = afloat->grid.dx * afloat->grid.dz;
+    const double pressure = afloat->grid.density * afloat->context->gravity;
+    const bool floats = carry->state == WAFTI_CARRY_FLOAT;
+    const double dt = afloat->dt;
+    look_at_touches(afloat, r, afloat->start, dt);
+    for (int n = 0; n < 9; ++n) {
+        afloat->hulls[block].yield[n] = floats ? dt * dt * pressure * area * carry->yield[n] : 0.0;
+    }
 }
 
 // The body takes exactly what the water bears.
@@ -222,7 +206,16 @@ static void react_cluster(void* context, int32_t block) {
 
 static void carry_cluster(void* context, int32_t block) {
     wafti_afloat* afloat = context;
-    solve(afloat, block);
+    const uint32_t first = afloat->clusters[block];
+    const wafti_contact_job job = {
+        .touches = afloat->touches,
+        .runs = afloat->runs + first,
+        .run_count = afloat->clusters[block + 1] - first,
+        .hulls = afloat->hulls,
+        .totals = afloat->totals,
+        .sweeps = sweeps_of(afloat, (uint32_t)block),
+    };
+    wafti_contact_solve(&job);
     for (uint32_t n = afloat->clusters[block]; n < afloat->clusters[block + 1]; ++n) {
         const uint32_t index = afloat->runs[n].hull;
         give(afloat, &afloat->riders[index], &afloat->hulls[index], afloat->start, afloat->dt);
@@ -239,12 +232,9 @@ static void press(void* context, double start, double dt) {
     const double solve_us = 1.0;
     afloat->start = start;
     afloat->dt = dt;
-    if (afloat->touch_count > 0) {
-        wafti_contact_load(afloat->water);
-    }
     wafti_pool_run(pool, clusters, react_us * touches, react_cluster, afloat);
     wafti_pool_run(pool, (int32_t)afloat->rider_count, look_us * touches, look, afloat);
-    wafti_contact_clear(afloat->water);
+    wafti_contact_clear(afloat->water, afloat->touch_count > 0);
     wafti_pool_run(pool, clusters, solve_us * touches, carry_cluster, afloat);
 }
 

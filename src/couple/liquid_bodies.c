@@ -301,12 +301,10 @@ void wafti_immersed_push(wafti_immersed* immersed) {
 
 // The numbers of a swimmer follow from its body when it was added, and are kept as they were then.
 static void pass_swimmer(swimmer* who, wafti_stream* stream) {
-    uint8_t light = who->light;
     wafti_stream_bytes(stream, &who->id.index1, sizeof(who->id.index1));
     wafti_stream_bytes(stream, &who->id.generation, sizeof(who->id.generation));
     wafti_stream_bytes(stream, &who->solid, sizeof(who->solid));
-    wafti_stream_bytes(stream, &light, sizeof(light));
-    who->light = light != 0;
+    wafti_flag_state(&who->light, stream);
     const struct {
         double* values;
         size_t count;

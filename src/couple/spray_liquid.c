@@ -50,8 +50,7 @@ static waft_result check(const wafti_context* context, const waft_water* water,
     if (drop > particle) {
         return wafti_fail(context->error, WAFT_ERR_ARGUMENT,
             "liquid.spray: a drop of %g m3 is more than a particle of %g m3; make "
-            "water.spray.radius "
-            "smaller or liquid.spacing larger",
+            "water.spray.radius smaller or liquid.spacing larger",
             drop, particle);
     }
     return WAFT_OK;

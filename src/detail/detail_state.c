@@ -32,9 +32,7 @@ static void pass_part(wafti_part* part, wafti_stream* stream) {
 }
 
 void wafti_detail_state(waft_detail* detail, wafti_stream* stream) {
-    uint8_t started = detail->started ? 1 : 0;
-    PASS(stream, started);
-    detail->started = started != 0;
+    wafti_flag_state(&detail->started, stream);
     wafti_detail_live_state(detail, stream);
     PASS(stream, detail->holds.since);
     PASS(stream, detail->holds.number);
@@ -213,9 +211,5 @@ size_t wafti_detail_stats(const waft_detail* detail, waft_stat* out_stats, size_
         {"detail.density_sum", "m3", figures.density_sum},
         {"detail.border_correction", "1", figures.correction},
     };
-    const size_t count = sizeof(stats) / sizeof(stats[0]);
-    for (size_t i = 0; i < count && i < capacity; ++i) {
-        out_stats[i] = stats[i];
-    }
-    return count;
+    return wafti_stats_give(stats, sizeof(stats) / sizeof(stats[0]), out_stats, capacity);
 }

@@ -58,8 +58,7 @@ static waft_result check_lengths(const waft_smoke_def* def, waft_error* error) {
         if (n > 1 && !wafti_fft_length_allowed(n)) {
             return wafti_fail(error, WAFT_ERR_ARGUMENT,
                 "smoke.cells[%d] is %d, which smoke.pressure.solver dct cannot do; the next that "
-                "it "
-                "can are %d and %d",
+                "it can are %d and %d",
                 axis, (int)n, (int)wafti_fft_length_at_most(n), (int)wafti_fft_length_at_least(n));
         }
     }

@@ -21,9 +21,5 @@ size_t wafti_smoke_stats(const waft_smoke* smoke, waft_stat* out_stats, size_t c
         {"smoke.temperature_max", "K", figures->temperature_max},
         {"smoke.unbalanced_flux", "m3/s", figures->unbalanced_flux},
     };
-    const size_t count = sizeof(stats) / sizeof(stats[0]);
-    for (size_t i = 0; i < count && i < capacity; ++i) {
-        out_stats[i] = stats[i];
-    }
-    return count;
+    return wafti_stats_give(stats, sizeof(stats) / sizeof(stats[0]), out_stats, capacity);
 }

@@ -59,6 +59,15 @@ static inline void wafti_tell_change(
     }
 }
 
+/// Copies figures as far as there is room for them, and returns how many there are.
+static inline size_t wafti_stats_give(
+    const waft_stat* stats, size_t count, waft_stat* out_stats, size_t capacity) {
+    for (size_t n = 0; n < count && n < capacity; ++n) {
+        out_stats[n] = stats[n];
+    }
+    return count;
+}
+
 /// Where a step stands and what surrounds it.
 typedef struct wafti_step {
     uint64_t index;    ///< steps done before this one

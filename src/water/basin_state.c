@@ -166,9 +166,5 @@ size_t wafti_lake_stats(const waft_water* water, waft_stat* out_stats, size_t ca
         {"water.spray_lost", "m3", strayed},
         {"water.spray_lent", "m3", lent},
     };
-    const size_t count = sizeof(stats) / sizeof(stats[0]);
-    for (size_t n = 0; n < count && n < capacity; ++n) {
-        out_stats[n] = stats[n];
-    }
-    return count;
+    return wafti_stats_give(stats, sizeof(stats) / sizeof(stats[0]), out_stats, capacity);
 }

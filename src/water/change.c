@@ -129,8 +129,7 @@ waft_result wafti_water_check_source_change(const waft_water* water, uint32_t nu
     return result == WAFT_OK && wanted->impulse && water->lake->s.method->lift == NULL
                ? wafti_fail(out_error, WAFT_ERR_ARGUMENT,
                      "water.sources[%u].impulse is not a setting of this scheme: its water comes "
-                     "at "
-                     "rest",
+                     "at rest",
                      number)
                : result;
 }

@@ -229,55 +229,42 @@ WAFTI_INLINE void store_shares(const wafti_columns_change* job, int32_t v, const
     wafti_wide_store(job->share + v, wafti_wide_select(lacking, share, one));
 }
 
-WAFTI_INLINE void change_vector(
-    const wafti_columns_change* job, int32_t v, bool last, wide_sums* sums, bool* limited) {
+// `again`: the depth before is there already, and flows have their shares.
+WAFTI_INLINE void change_vector(const wafti_columns_change* job, int32_t v, bool again, bool last,
+    wide_sums* sums, bool* limited) {
     const ends e = ends_at(job, v);
-    const wafti_wide depth = wafti_wide_load(job->depth + v);
-    wafti_wide_store(job->old + v, depth);
-    const wafti_wide most = throughflow(&e) * wafti_wide_set(job->rate);
-    if (wafti_wide_any(wafti_wide_less(depth, most))) {
-        store_shares(job, v, &e, depth, last, limited);
+    const wafti_wide depth = wafti_wide_load((again ? job->old : job->depth) + v);
+    if (!again) {
+        wafti_wide_store(job->old + v, depth);
+        const wafti_wide most = throughflow(&e) * wafti_wide_set(job->rate);
+        if (wafti_wide_any(wafti_wide_less(depth, most))) {
+            store_shares(job, v, &e, depth, last, limited);
+        }
     }
     store_depth(job, v, depth, net_flow(&e), last, sums);
 }
 
-WAFTI_INLINE void settle_vector(
-    const wafti_columns_change* job, int32_t v, bool last, wide_sums* sums) {
-    const ends e = ends_at(job, v);
-    store_depth(job, v, wafti_wide_load(job->old + v), net_flow(&e), last, sums);
-}
-
-WAFTI_INLINE wide_sums no_sums(void) {
-    const wafti_wide zero = wafti_wide_set(0);
-    return (wide_sums){zero, zero, zero};
-}
-
-WAFTI_INLINE wafti_columns_outcome outcome_of(const wide_sums* sums, bool limited) {
-    return (wafti_columns_outcome){limited, wafti_wide_greatest(sums->deepest),
-        wafti_lanes_add(0.0, sums->lost), wafti_lanes_are_zero(sums->not_finite)};
-}
-
-static wafti_columns_outcome change(const wafti_columns_change* given) {
+WAFTI_INLINE wafti_columns_outcome change_row(const wafti_columns_change* given, bool again) {
     const wafti_columns_change own = *given; // which no store of a depth can change
     const wafti_columns_change* job = &own;
     const int32_t last = last_vector(job->nx);
-    wide_sums sums = no_sums();
+    const wafti_wide zero = wafti_wide_set(0);
+    wide_sums sums = {zero, zero, zero};
     bool limited = false;
     for (int32_t v = 0; v < last; v += WAFTI_LANES) {
-        change_vector(job, v, false, &sums, &limited);
+        change_vector(job, v, again, false, &sums, &limited);
     }
-    change_vector(job, last, true, &sums, &limited);
-    return outcome_of(&sums, limited);
+    change_vector(job, last, again, true, &sums, &limited);
+    return (wafti_columns_outcome){limited, wafti_wide_greatest(sums.deepest),
+        wafti_lanes_add(0.0, sums.lost), wafti_lanes_are_zero(sums.not_finite)};
+}
+
+static wafti_columns_outcome change(const wafti_columns_change* job) {
+    return change_row(job, false);
 }
 
 static wafti_columns_outcome settle(const wafti_columns_change* job) {
-    const int32_t last = last_vector(job->nx);
-    wide_sums sums = no_sums();
-    for (int32_t v = 0; v < last; v += WAFTI_LANES) {
-        settle_vector(job, v, false, &sums);
-    }
-    settle_vector(job, last, true, &sums);
-    return outcome_of(&sums, false);
+    return change_row(job, true);
 }
 
 static void limit(const wafti_columns_limit* job) {

@@ -43,18 +43,16 @@ double wafti_contact_last(const waft_water* water, int32_t column) {
     return (double)water->lake->contact[place_of(&water->lake->s, column)];
 }
 
-void wafti_contact_clear(waft_water* water) {
-    memset(water->lake->contact, 0, water->lake->s.basin.size * sizeof(wafti_real));
+void wafti_contact_clear(waft_water* water, bool presses) {
+    wafti_shallow* s = &water->lake->s;
+    memset(water->lake->contact, 0, s->basin.size * sizeof(wafti_real));
+    s->loaded = s->loaded || presses;
 }
 
 void wafti_contact_bear(waft_water* water, int32_t column, double load) {
     wafti_shallow* s = &water->lake->s;
     const ptrdiff_t at = place_of(s, column);
     s->load[at] = (wafti_real)((double)s->load[at] + load);
-}
-
-void wafti_contact_load(waft_water* water) {
-    water->lake->s.loaded = true;
 }
 
 void wafti_contact_press(waft_water* water, int32_t column, double load) {

@@ -39,12 +39,10 @@ wafti_contact_grid wafti_contact_get_grid(const waft_water* water);
 
 /// The load of contact there in the part before, m.
 double wafti_contact_last(const waft_water* water, int32_t column);
-/// Forgets all loads of contact.
-void wafti_contact_clear(waft_water* water);
+/// Forgets all loads of contact, once they have been looked at. `presses`: there are loads in this part.
+void wafti_contact_clear(waft_water* water, bool presses);
 void wafti_contact_look(
     const waft_water* water, double dt, int32_t column, wafti_contact_column* out_column);
-/// Says that there are loads in this part; once, before they are added.
-void wafti_contact_load(waft_water* water);
 /// Adds a load of contact. From several threads at once for columns that are not the same.
 void wafti_contact_press(waft_water* water, int32_t column, double load);
 /// Adds a load of another kind, m, for this part alone.

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "task/reduce.h"
+
 // Relative residual, and a bound: 2 iterations are enough at a Courant number of 1, 4 at 3.
 static const double tolerance = 1e-4;
 enum { ITERATIONS = 50 };
@@ -18,13 +20,8 @@ static wafti_implicit_slot* slot_of(const wafti_implicit_pass* pass, int32_t j) 
     return &pass->own->slots[j / (pass->cut.each * WAFTI_IMPLICIT_ROWS)];
 }
 
-static double sum_rows(const wafti_shallow* s) {
-    const wafti_implicit* own = s->own;
-    double sum = 0.0;
-    for (int32_t j = 0; j < s->basin.nz; ++j) {
-        sum += own->more.sums[j];
-    }
-    return sum;
+static double sum_rows(const wafti_implicit_pass* pass) {
+    return wafti_sum_slots(pass->own->more.sums, (size_t)pass->job->basin->nz);
 }
 
 // Pulls of the faces after the cells of a row; 0 at walls.
@@ -117,10 +114,11 @@ static void square_row(const wafti_implicit_pass* pass, int32_t j) {
     pass->own->more.sums[j] = sum;
 }
 
+// to = from, or 0 without one.
 static void copy_row(const wafti_implicit_pass* pass, int32_t j) {
     const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
     for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
-        pass->to[at] = pass->from[at];
+        pass->to[at] = pass->from != NULL ? pass->from[at] : 0;
     }
 }
 
@@ -144,13 +142,6 @@ static void advance_row(const wafti_implicit_pass* pass, int32_t j) {
         sum += (double)more->residual[at] * (double)more->residual[at];
     }
     more->sums[j] = sum;
-}
-
-static void clear_row(const wafti_implicit_pass* pass, int32_t j) {
-    const ptrdiff_t row = wafti_basin_index(pass->job->basin, 0, j);
-    for (ptrdiff_t at = row; at < row + pass->job->basin->nx; ++at) {
-        pass->to[at] = 0;
-    }
 }
 
 static void apply(const wafti_shallow* s, wafti_implicit_pass* pass, wafti_real* from,
@@ -184,17 +175,18 @@ static double precondition(wafti_shallow* s, wafti_implicit_pass* pass) {
     wafti_implicit_columns(s, &job);
     wafti_implicit_rows(s, &job);
     wafti_implicit_run(s, pass, square_row);
-    return sum_rows(s);
+    return sum_rows(pass);
 }
 
 static void conjugate_gradients(wafti_shallow* s, wafti_implicit_pass* pass) {
     const wafti_implicit_more* more = &pass->own->more;
+    pass->from = NULL;
     pass->to = more->increment;
-    wafti_implicit_run(s, pass, clear_row);
+    wafti_implicit_run(s, pass, copy_row);
     pass->from = more->residual;
     pass->to = more->residual;
     wafti_implicit_run(s, pass, square_row);
-    double square = sum_rows(s);
+    double square = sum_rows(pass);
     const double enough = square * tolerance * tolerance;
     double product = 0.0;
     for (int n = 0; n < ITERATIONS && square > enough; ++n) {
@@ -203,13 +195,13 @@ static void conjugate_gradients(wafti_shallow* s, wafti_implicit_pass* pass) {
         pass->share = n == 0 ? 0 : (wafti_real)(product / before);
         wafti_implicit_run(s, pass, direction_row);
         apply(s, pass, more->direction, more->image, 1, (wafti_real)0.25);
-        const double curvature = sum_rows(s);
+        const double curvature = sum_rows(pass);
         if (!(curvature > 0.0)) {
             break;
         }
         pass->share = (wafti_real)(product / curvature);
         wafti_implicit_run(s, pass, advance_row);
-        square = sum_rows(s);
+        square = sum_rows(pass);
     }
 }
 

@@ -79,11 +79,6 @@ static wafti_wavelet flat_wavelet(const wafti_train* train, double x, double z) 
     };
 }
 
-wafti_wavelet wafti_wavelet_at(
-    const waft_water* water, const wafti_train* train, double x, double z) {
-    return water->flat ? flat_wavelet(train, x, z) : shoaled_wavelet(water, train, x, z);
-}
-
 wafti_wavelet wafti_wavelet_in_cell(
     const waft_water* water, const wafti_train* train, int32_t i, int32_t j) {
     const double x = wafti_grid_x(&water->grid, i);
@@ -177,7 +172,8 @@ void wafti_orbit_at(const waft_water* water, waft_wave_mode mode, double x, doub
     sums sum = {0};
     for (uint32_t n = 0; n < water->train_count; ++n) {
         const wafti_train* train = wafti_water_live(water, n);
-        const wafti_wavelet wave = wafti_wavelet_at(water, train, x, z);
+        const wafti_wavelet wave =
+            water->flat ? flat_wavelet(train, x, z) : shoaled_wavelet(water, train, x, z);
         add_wavelet(water, train, &wave, height, &sum);
     }
     const bool gerstner = water->def.mode == WAFT_WAVE_GERSTNER;

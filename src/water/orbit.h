@@ -16,10 +16,7 @@ typedef struct wafti_wavelet {
     double distance;     ///< k r of rings; infinite for straight crests
 } wafti_wavelet;
 
-wafti_wavelet wafti_wavelet_at(
-    const waft_water* water, const wafti_train* train, double x, double z);
-
-/// The same at a cell centre, where nothing is to be interpolated.
+/// A train at a cell centre, where nothing is to be interpolated.
 wafti_wavelet wafti_wavelet_in_cell(
     const waft_water* water, const wafti_train* train, int32_t i, int32_t j);
 

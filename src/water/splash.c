@@ -101,21 +101,15 @@ static uint8_t fly_drop(const splash_job* job, uint32_t drop) {
     const wafti_shallow* s = job->s;
     const wafti_splash* p = job->p;
     const wafti_spray* drops = p->drops;
-    const double length[2] = {s->basin.nx * s->basin.dx, s->basin.nz * s->basin.dz};
     double position[3];
     wafti_drop_fly(drops, job->flight, drop, position);
-    if (!isfinite(position[1])) {
+    double place[2] = {position[0] - p->origin[0], position[2] - p->origin[2]};
+    if (!isfinite(position[1]) || !splash_wrap(s, place)) {
         return STRAYED;
     }
-    for (size_t axis = 0; axis < 2; ++axis) {
-        double place = position[2 * axis] - p->origin[2 * axis];
-        if (!splash_wrap(&place, length[axis], wafti_shallow_periodic(s, (int)axis))) {
-            return STRAYED;
-        }
-        position[2 * axis] = place;
-        drops->position[2 * axis][drop] = (float)(place + p->origin[2 * axis]);
-    }
-    const double level = splash_level(s, position[0], position[2]) + p->origin[1];
+    drops->position[0][drop] = (float)(place[0] + p->origin[0]);
+    drops->position[2][drop] = (float)(place[1] + p->origin[2]);
+    const double level = splash_level(s, place[0], place[1]) + p->origin[1];
     if (!(position[1] < level)) {
         return ALOFT;
     }
@@ -260,14 +254,12 @@ size_t wafti_splash_lend(wafti_splash* p, wafti_drop_wanted* wanted, const void*
 
 void wafti_splash_return(wafti_shallow* s, wafti_splash* p, const double position[3],
     const double velocity[3], double volume) {
-    const wafti_basin* b = &s->basin;
     lump one = {.at = {position[0] - p->origin[0], position[2] - p->origin[2]},
         .velocity = {velocity[0], velocity[1], velocity[2]},
         .volume = volume,
         .radius = cbrt(0.75 * volume / M_PI)};
     p->lent -= volume;
-    if (!splash_wrap(&one.at[0], b->nx * b->dx, wafti_shallow_periodic(s, 0)) ||
-        !splash_wrap(&one.at[1], b->nz * b->dz, wafti_shallow_periodic(s, 1))) {
+    if (!splash_wrap(s, one.at)) {
         p->astray += volume;
         return;
     }

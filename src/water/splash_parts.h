@@ -48,15 +48,18 @@ static inline double splash_level(const wafti_shallow* s, double x, double z) {
     return low * (1.0 - j.share) + high * j.share;
 }
 
-// Brings a place back into a periodic axis. False if it lies outside, or is no number.
-static inline bool splash_wrap(double* place, double length, bool around) {
-    if (!isfinite(*place)) {
-        return false;
+// Brings a place back into periodic axes. False if it lies outside, or is no number.
+static inline bool splash_wrap(const wafti_shallow* s, double place[2]) {
+    const double length[2] = {s->basin.nx * s->basin.dx, s->basin.nz * s->basin.dz};
+    bool inside = isfinite(place[0]) && isfinite(place[1]);
+    for (int axis = 0; axis < 2 && inside; ++axis) {
+        double* at = &place[axis];
+        if (wafti_shallow_periodic(s, axis) && (*at < 0.0 || *at >= length[axis])) {
+            *at -= length[axis] * floor(*at / length[axis]);
+        }
+        inside = *at >= 0.0 && *at <= length[axis];
     }
-    if (around && (*place < 0.0 || *place >= length)) {
-        *place -= length * floor(*place / length);
-    }
-    return *place >= 0.0 && *place <= length;
+    return inside;
 }
 
 /// Finds the columns of a row that rise faster than the threshold; then throws drops where they do.

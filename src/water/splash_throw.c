@@ -224,8 +224,7 @@ static double throw_crown(
     const double out[2] = {b->nz > 1 ? cos(turn) : side, b->nz > 1 ? sin(turn) : 0.0};
     const double reach = radius * (1.0 + 0.5 * (double)wafti_uniform(where.word[1]));
     double place[2] = {at[0] + reach * out[0], at[1] + reach * out[1]};
-    if (!splash_wrap(&place[0], b->nx * b->dx, wafti_shallow_periodic(s, 0)) ||
-        !splash_wrap(&place[1], b->nz * b->dz, wafti_shallow_periodic(s, 1))) {
+    if (!splash_wrap(s, place)) {
         return 0.0;
     }
     const int32_t column[2] = {

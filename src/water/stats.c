@@ -25,9 +25,5 @@ size_t wafti_water_stats(const waft_water* water, waft_stat* out_stats, size_t c
         {"water.spray_count", "1", (double)water->spray.count},
         {"water.train_count", "1", (double)water->train_count},
     };
-    const size_t count = sizeof(stats) / sizeof(stats[0]);
-    for (size_t i = 0; i < count && i < capacity; ++i) {
-        out_stats[i] = stats[i];
-    }
-    return count;
+    return wafti_stats_give(stats, sizeof(stats) / sizeof(stats[0]), out_stats, capacity);
 }

@@ -104,8 +104,10 @@ static void draw_band(void* context, int32_t band) {
     task->kernel(task->job, &rows);
 }
 
-static void add_rows(waft_water* water) {
+// Returns the first row with a number that is not finite, or -1.
+static int32_t add_rows(waft_water* water) {
     wafti_row_sums total = {.lowest = INFINITY, .highest = -INFINITY};
+    int32_t bad_row = -1;
     for (int32_t j = 0; j < water->grid.nz; ++j) {
         const wafti_row_sums* row = &water->row_sums[j];
         total.level += row->level;
@@ -115,8 +117,10 @@ static void add_rows(waft_water* water) {
         total.lowest = fminf(total.lowest, row->lowest);
         total.highest = fmaxf(total.highest, row->highest);
         total.steepest = fmaxf(total.steepest, row->steepest);
+        bad_row = bad_row < 0 && !isfinite(row->not_finite) ? j : bad_row;
     }
     water->total = total;
+    return bad_row;
 }
 
 int32_t wafti_surface_draw(waft_water* water, const wafti_surface_job* job) {
@@ -125,12 +129,7 @@ int32_t wafti_surface_draw(waft_water* water, const wafti_surface_job* job) {
     const double work_us = cells * (2e-3 + 4e-4 * job->plane_count + 4e-3 * job->swell_count);
     wafti_pool_run(water->context->pool, wafti_grid_band_count(&water->grid, BAND_ROWS), work_us,
         draw_band, &task);
-    add_rows(water);
+    const int32_t bad_row = add_rows(water);
     water->foamy = water->total.foam > 0.0;
-    for (int32_t j = 0; j < water->grid.nz; ++j) {
-        if (!isfinite(water->row_sums[j].not_finite)) {
-            return j;
-        }
-    }
-    return -1;
+    return bad_row;
 }

@@ -362,14 +362,8 @@ static void add_row_sums(wafti_row_sums* row, const wide_sums* sums) {
 static void finish_tile(
     const wafti_surface_job* job, int32_t column, int32_t row, int32_t width, const tile_sums* t) {
     const wafti_wide zero = wafti_wide_set(0.0f);
-    wide_sums sums = {.level = zero,
-        .squares = zero,
-        .breaking = zero,
-        .foam = zero,
-        .lowest = wafti_wide_set(INFINITY),
-        .highest = wafti_wide_set(-INFINITY),
-        .steepest = zero,
-        .not_finite = zero};
+    wide_sums sums = {
+        zero, zero, zero, zero, wafti_wide_set(INFINITY), wafti_wide_set(-INFINITY), zero, zero};
     const ptrdiff_t at = wafti_grid_index(job->grid, column, row);
     const float* wet_row = job->wet + row * job->wet_stride + column;
     for (int32_t v = 0; v < width; v += WAFTI_LANES) {

@@ -114,19 +114,15 @@ static greatest greatest_of(const wafti_swe_job* job) {
     return out;
 }
 
-static bool passes(waft_edge_kind kind) {
-    return kind != WAFT_EDGE_WALL && kind != WAFT_EDGE_PERIODIC;
-}
-
 static void book_part(const wafti_swe_job* job, double dt, wafti_shallow_report* report) {
     const wafti_basin* b = &job->basin;
     for (int32_t j = 0; j < b->nz; ++j) {
         const wafti_swe_sums* row = &job->rows[j];
         report->lost += row->lost * b->dx * b->dz;
-        if (passes(job->edge[WAFT_WATER_LEFT])) {
+        if (!wafti_swe_copies(job->edge[WAFT_WATER_LEFT])) {
             wafti_book((double)row->edge[0] * dt * b->dz, &report->inflow, &report->outflow);
         }
-        if (passes(job->edge[WAFT_WATER_RIGHT])) {
+        if (!wafti_swe_copies(job->edge[WAFT_WATER_RIGHT])) {
             wafti_book(-(double)row->edge[1] * dt * b->dz, &report->inflow, &report->outflow);
         }
         if (report->bad_row < 0 && !row->finite) {
@@ -134,7 +130,8 @@ static void book_part(const wafti_swe_job* job, double dt, wafti_shallow_report*
         }
     }
     for (int high = 0; high < 2 && b->nz > 1; ++high) {
-        for (int32_t i = 0; passes(job->edge[WAFT_WATER_BACK + high]) && i < b->nx; ++i) {
+        const bool closed = wafti_swe_copies(job->edge[WAFT_WATER_BACK + high]);
+        for (int32_t i = 0; i < b->nx && !closed; ++i) {
             const double flux = (double)job->z_edge[high][i];
             wafti_book((high ? -flux : flux) * dt * b->dx, &report->inflow, &report->outflow);
         }

@@ -57,6 +57,11 @@ extern const wafti_swe_kernels WAFTI_COPIES(wafti_swe_kernels);
 void wafti_swe_prepare(
     const wafti_shallow* s, const wafti_swe_job* job, const wafti_swe_band* band, double time);
 
+/// Ghosts beyond such edges are copies of cells; beyond others water may pass.
+static inline bool wafti_swe_copies(waft_edge_kind kind) {
+    return kind == WAFT_EDGE_WALL || kind == WAFT_EDGE_PERIODIC;
+}
+
 static inline int32_t wafti_swe_band_rows(const wafti_basin* basin) {
     return basin->nz < 512 ? 32 : (basin->nz < 2048 ? 64 : WAFTI_SWE_BAND);
 }

@@ -104,10 +104,6 @@ static void fill_outside(const wafti_shallow* s, int side, double time, double b
     out_outside[2] = (wafti_real)(out.h * out.along);
 }
 
-static bool copies(waft_edge_kind kind) {
-    return kind == WAFT_EDGE_WALL || kind == WAFT_EDGE_PERIODIC;
-}
-
 // Ghosts before the first cell of a row, or after the last.
 static void fill_end(const wafti_shallow* s, const wafti_swe_row* row, const wafti_real* bed,
     int side, double time) {
@@ -115,7 +111,7 @@ static void fill_end(const wafti_shallow* s, const wafti_swe_row* row, const waf
     const waft_edge_kind kind = s->edges[side].kind;
     const int32_t first = side == WAFT_WATER_LEFT ? 0 : nx - 1;
     wafti_real out[3] = {0};
-    if (!copies(kind)) {
+    if (!wafti_swe_copies(kind)) {
         const wafti_real q[3] = {row->h[first], row->qx[first], row->qz[first]};
         fill_outside(s, side, time, (double)bed[first], q, out);
     }
@@ -123,9 +119,9 @@ static void fill_end(const wafti_shallow* s, const wafti_swe_row* row, const waf
         const int32_t to = side == WAFT_WATER_LEFT ? -n : nx - 1 + n;
         const int32_t from = wafti_swe_inside(to, nx, kind, kind);
         const wafti_real turned = kind == WAFT_EDGE_WALL ? -row->qx[from] : row->qx[from];
-        row->h[to] = copies(kind) ? row->h[from] : out[0];
-        row->qx[to] = copies(kind) ? turned : out[1];
-        row->qz[to] = copies(kind) ? row->qz[from] : out[2];
+        row->h[to] = wafti_swe_copies(kind) ? row->h[from] : out[0];
+        row->qx[to] = wafti_swe_copies(kind) ? turned : out[1];
+        row->qz[to] = wafti_swe_copies(kind) ? row->qz[from] : out[2];
     }
 }
 
@@ -175,7 +171,7 @@ static void fill_halo_row(const wafti_shallow* s, const wafti_swe_job* job,
     const waft_edge_kind kind = s->edges[side].kind;
     const int32_t from =
         wafti_swe_inside(j, nz, s->edges[WAFT_WATER_BACK].kind, s->edges[WAFT_WATER_FRONT].kind);
-    if (inner || copies(kind)) {
+    if (inner || wafti_swe_copies(kind)) {
         copy_row(job, from, !inner && kind == WAFT_EDGE_WALL, &to);
     } else {
         fill_row(s, job, &to, side, time);

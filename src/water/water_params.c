@@ -25,8 +25,7 @@
 static const wafti_param domain[] = {
     {CHOICE(WATER(method), "waves|implicit|columns|swe", "waves",
          "how the surface moves: waves is a sum of wave trains, implicit is calm at any step, "
-         "columns "
-         "is lively, swe has dam breaks and breakers"),
+         "columns is lively, swe has dam breaks and breakers"),
         VALUES(WAFT_WATER_WAVES, WAFT_WATER_IMPLICIT, WAFT_WATER_COLUMNS, WAFT_WATER_SWE)},
     {NUMBER(REAL2, WATER(origin), "m", PLACE, "[0, 0]", "", "x and z of the lowest corner")},
     {NUMBER(REAL2, WATER(size), "m", ABOVE(0, 1e6), "[10, 10]", "", "extent along x and z")},
@@ -107,8 +106,7 @@ static const wafti_param surface[] = {
         KEYED},
     {NUMBER(REAL, WATER(spray.radius), "m", ABOVE(0, 1), "", "",
         "radius of a drop; without it 0.002 with waves, else that of a drop of an eighth of a "
-        "cell "
-        "cubed")},
+        "cell cubed")},
     {NUMBER(REAL, WATER(spray.efficiency), "", FROM(0, 1), "0.5", "",
          "with columns and swe: share of the water above the threshold that is thrown"),
         KEYED},
