@@ -93,6 +93,30 @@ if(TARGET render_test_null)
   waft_write_null_calls(render_test_null null_calls_render.h ${PROJECT_SOURCE_DIR}/include/waft/render.h)
 endif()
 
+# waft_test_example(NAME LINE [SUFFIX OPTIONS...]): runs an example, which has to print that line. The options
+# are those of tests/api/run_example.cmake; the suffix tells several tests of one example apart.
+function(waft_test_example name line)
+  waft_set_timeout(timeout 60)
+  string(JOIN _ test api/example ${name} ${ARGV2})
+  list(SUBLIST ARGN 1 -1 options)
+  add_test(NAME ${test} COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:example_${name}> "-DLINE=${line}"
+    ${options} -P ${PROJECT_SOURCE_DIR}/tests/api/run_example.cmake)
+  set_tests_properties(${test} PROPERTIES LABELS api TIMEOUT ${timeout})
+endfunction()
+
+if(WAFT_EXAMPLES)
+  waft_test_example(hello_pond "The ring ran at 3\\.[0-2][0-9] m/s; theory says 3\\.13 m/s")
+  waft_test_example(leaves_60hz "20 of 20 leaves have landed")
+  waft_test_example(floating_box "The box floats 1[12]\\.[0-9] cm deep; Archimedes says 12\\.0 cm")
+  set(rises "the smoke rises at [12]\\.[0-9] m/s")
+  waft_test_example(smoke_for_your_renderer "${rises}")
+  waft_test_example(smoke_for_your_renderer "${rises}" file -DARGUMENT=${PROJECT_BINARY_DIR}/tests/smoke.pgm)
+  waft_test_example(smoke_for_your_renderer "The picture cannot be written to" nowhere
+    -DARGUMENT=/nowhere/smoke.pgm -DCODE=1)
+  waft_test_example(own_allocator "All memory is back.*the hashes are equal")
+  waft_test_example(save_and_load "The hashes of the two worlds are equal")
+endif()
+
 # Where the renderer was built, tests of what is installed and exported look at it too.
 set(render_library "")
 if(WAFT_HAVE_EPOXY)
