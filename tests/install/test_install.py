@@ -17,6 +17,7 @@ import old_caller  # noqa: E402  (its folder is known from here on)
 
 BUILD = pathlib.Path(os.environ["WAFT_BUILD"])
 CONSUMER = SOURCE / "tests/install/consumer"
+EXAMPLES = SOURCE / "examples"
 DRAWS = bool(os.environ.get("WAFT_RENDER_LIBRARY"))
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "LD_LIBRARY_PATH"}
 # What is built here is run for an instant, so the compiler should not think long about it.
@@ -54,6 +55,13 @@ def check_picture(program):
     print("ok:", program.relative_to(program.parents[1]), out.strip())
 
 
+def check_example(program):
+    last = run(program).splitlines()[-1]
+    if not last.startswith("The ring ran at 3."):
+        sys.exit(f"{program} ended with {last!r}")
+    print("ok:", program.relative_to(program.parents[1]), last)
+
+
 def consume_by_cmake(prefix, work, kind=""):
     wanted = {"": "", "static": "STATIC_LIBRARY", "shared": "SHARED_LIBRARY"}[kind]
     run("cmake", "-S", CONSUMER, "-B", work, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DKIND={kind}",
@@ -72,16 +80,24 @@ def consume_by_pkg_config(prefix, work, static):
     # As anyone links with shared libraries in a prefix of their own.
     more = [] if static else [f"-Wl,-rpath,{folder.parent}"]
 
-    def build(source, module):
+    def build(source, module, folder=CONSUMER):
         flags = run("pkg-config", "--cflags", "--libs", *(["--static"] if static else []), module,
                     env=environment).split()
-        run("cc", "-std=c17", CONSUMER / f"{source}.c", "-o", work / source, *flags, *more)
+        run("cc", "-std=c17", folder / f"{source}.c", "-o", work / source, *flags, *more)
         return work / source
 
     check_consumer(build("main", "waft"))
+    check_example(build("hello_pond", "waft", EXAMPLES))
     check_tools(build("tools", "waft-tools"))
     if DRAWS:
         check_picture(build("picture", "waft-render"))
+
+
+def consume_examples(prefix, work):
+    """The examples are a project of their own, too."""
+    run("cmake", "-S", EXAMPLES, "-B", work, f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", work)
+    check_example(work / "hello_pond")
 
 
 def check_inside(prefix):
@@ -149,9 +165,11 @@ def main():
         install_static(work / "static")
         consume_by_cmake(work / "static", work / "static-cmake")
         consume_by_pkg_config(work / "static", work / "static-pkg-config", True)
+        consume_examples(work / "static", work / "static-examples")
         install_shared(work / "shared", work / "shared-build")
         consume_by_cmake(work / "shared", work / "shared-cmake")
         consume_by_pkg_config(work / "shared", work / "shared-pkg-config", False)
+        consume_examples(work / "shared", work / "shared-examples")
         check_inside(work / "shared")
         check_old_callers(work / "shared", work / "shared-callers")
         # Both kinds in one prefix: the consumer chooses.
