@@ -105,6 +105,12 @@ def main():
             match = INCLUDE.match(line)
             if match and match.group(1) == '"' and "/" in match.group(2):
                 found.append(f"{path}:{number}: front ends use include/waft only")
+    for path in sorted((root / "examples").rglob("*.[ch]")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if match and (match.group(1) == '"' or SYSTEM_HEADERS.match(match.group(2)) or
+                          match.group(2).startswith("waft/") and match.group(2) != "waft/waft.h"):
+                found.append(f"{path}:{number}: examples include <waft/waft.h> and what every system has")
     print("\n".join(found) if found else "layers: all includes point down")
     return 1 if found else 0
 

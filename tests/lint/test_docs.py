@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Code in the documents is true: C programs compile and run, scenes check, links lead somewhere, and
-docs/reference.md is what `waft params --markdown` prints."""
+"""Code in the documents is true: C programs compile and run, what is quoted from an example stands there,
+scenes check, links lead somewhere, and docs/reference.md is what `waft params --markdown` prints."""
 import os
 import pathlib
 import re
@@ -13,6 +13,8 @@ SOURCE = pathlib.Path(os.environ["WAFT_SOURCE"])
 BUILD = pathlib.Path(os.environ["WAFT_BUILD"])
 WAFT = os.environ["WAFT"]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+# A fence right after a line that ends with a link to an example and a colon quotes that example.
+QUOTE = re.compile(r"\]\((\S*examples/\w+\.c)\):\n+```c\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)#]+)[^)]*\)")
 
 
@@ -44,6 +46,16 @@ def check_c(text, place, work):
     return None
 
 
+def check_quote(text, example, place):
+    """Whole lines, wherever they are indented."""
+    def plain(lines):
+        return "\n" + "\n".join(line.strip() for line in lines.splitlines()) + "\n"
+
+    if example.is_file() and plain(text) not in plain(example.read_text()):
+        return f"{place}: this is not in {example.name}"
+    return None
+
+
 def check_scene(text, place, work):
     scene = work / "scene.yaml"
     scene.write_text(text)
@@ -54,12 +66,16 @@ def check_scene(text, place, work):
 def problems():
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
-        count = {"c": 0, "yaml": 0}
+        count = {"c": 0, "yaml": 0, "quotes": 0}
         for page in sorted([*SOURCE.glob("*.md"), *SOURCE.glob("docs/**/*.md")]):
             text = page.read_text()
             for link in LINK.findall(text):
                 if "://" not in link and not (page.parent / link).exists():
                     yield f"{page.relative_to(SOURCE)}: the link {link} leads nowhere"
+            for match in QUOTE.finditer(text):
+                count["quotes"] += 1
+                line = text[: match.start()].count("\n") + 1
+                yield check_quote(match.group(2), page.parent / match.group(1), f"{page.relative_to(SOURCE)}:{line}")
             for match in FENCE.finditer(text):
                 line = text[: match.start()].count("\n") + 1
                 place = f"{page.relative_to(SOURCE)}:{line}"
