@@ -2,7 +2,7 @@
 // Leaves fall in a loop of 60 frames a second, as in a game, and come to rest on the ground.
 //
 // The steps of a world all have the same length, since other steps would give another fall. The
-// frames of a game have not. waft_world_advance() stands between the two: it takes as many steps as
+// frames of a game do not. waft_world_advance() stands between the two: it takes as many steps as
 // fit into a frame and keeps the rest of the time for the next frame.
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 
 enum { LEAVES = 20, DRAWN = 3, ROWS = 22, COLUMNS = 76, SECONDS = 5 };
 
+// Ends the program with the sentence of a call that failed, as in hello_pond.c.
 static void need(const waft_world* world, waft_result result) {
     if (result != WAFT_OK) {
         fprintf(stderr, "%s\n", waft_world_error(world));

@@ -6,6 +6,7 @@
 
 enum { STEPS = 250 }; // to the save and again after it: 1 s each
 
+// Ends the program with the sentence of a call that failed, as in hello_pond.c.
 static void need(const waft_world* world, waft_result result) {
     if (result != WAFT_OK) {
         fprintf(stderr, "%s\n", waft_world_error(world));

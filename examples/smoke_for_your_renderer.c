@@ -8,6 +8,7 @@
 
 enum { WIDTH = 32, HEIGHT = 56, DEPTH = 32 }; // cells along x, y and z
 
+// Ends the program with the sentence of a call that failed, as in hello_pond.c.
 static void need(const waft_world* world, waft_result result) {
     if (result != WAFT_OK) {
         fprintf(stderr, "%s\n", waft_world_error(world));
@@ -25,7 +26,6 @@ static waft_smoke* light_fire(waft_world* world) {
     def.spacing = 0.03f; // m
     waft_smoke* smoke = NULL;
     need(world, waft_world_create_smoke(world, &def, &smoke));
-
     waft_source_def fire = waft_source_def_default(); // a sphere
     fire.shape.radius = 0.12f;
     fire.pose.position = (waft_vec3){0.48f, 0.05f, 0.48f};
