@@ -43,8 +43,8 @@ static waft_smoke* light_fire(waft_world* world) {
 }
 
 // All that a renderer needs is in the view of the field: samples at the centres of cells, x first.
-// Rows and planes are padded, so go on by the strides. OpenGL takes such memory as it is, with
-// GL_UNPACK_ROW_LENGTH = stride[1] and GL_UNPACK_IMAGE_HEIGHT = stride[2] / stride[1].
+// Rows and planes are padded, so go on by the strides. OpenGL takes a plane from that memory as it
+// is, with GL_UNPACK_ROW_LENGTH = stride[1]; the next one begins stride[2] floats later.
 static float sum_along_z(const waft_field* density, int i, int j) {
     float sum = 0.0f;
     for (int k = 0; k < density->size[2]; ++k) {
