@@ -5,6 +5,8 @@
 // rows in the cache serve for all and fields pass through memory once.
 #include "water/swe_flux.h"
 
+#include <string.h>
+
 // A face's fluxes times what its donor can give.
 WAFTI_INLINE flux drained(flux q, wafti_wide low, wafti_wide high) {
     const wafti_wide one = wafti_wide_set(1);
