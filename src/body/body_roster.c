@@ -64,25 +64,20 @@ static waft_result load_kind(
     return WAFT_OK;
 }
 
-static waft_result check_wind_kind(const waft_bodies* bodies, size_t index, uint32_t kind) {
-    const wafti_air* air = &bodies->air;
-    const bool there = index < air->wind_count && air->winds[index].def.kind == WAFT_WIND_GRID;
-    if (kind != WAFT_WIND_GRID || there) {
-        return WAFT_OK;
-    }
-    return wafti_fail(bodies->context->error, WAFT_ERR_PARSE,
-        "wind %zu of the snapshot is a grid of the host's, which it does not hold; add it to the "
-        "bodies before",
-        index);
-}
-
 static waft_result load_roster(waft_bodies* bodies, wafti_stream* stream, const uint64_t sizes[4],
     wafti_find_hull* find, void* user) {
     waft_result result = WAFT_OK;
     for (size_t n = 0; n < sizes[3] && result == WAFT_OK && !stream->failed; ++n) {
         uint32_t kind = 0;
         PASS(stream, kind);
-        result = check_wind_kind(bodies, n, kind);
+        const wafti_air* air = &bodies->air;
+        const bool there = n < air->wind_count && air->winds[n].def.kind == WAFT_WIND_GRID;
+        if (kind == WAFT_WIND_GRID && !there) {
+            result = wafti_fail(bodies->context->error, WAFT_ERR_PARSE,
+                "wind %zu of the snapshot is a grid of the host's, which it does not hold; add it "
+                "to the bodies before",
+                n);
+        }
     }
     for (uint32_t n = 0; n < sizes[2] && result == WAFT_OK; ++n) {
         result = load_kind(bodies, stream, n, find, user);

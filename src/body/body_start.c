@@ -21,21 +21,17 @@ void wafti_body_set_start(waft_bodies* bodies, uint32_t slot, double start) {
     bodies->records[slot].start = waits ? start : 0.0;
 }
 
-// Wind and water have gone on since it was added.
-static void begin(waft_bodies* bodies, uint32_t slot) {
-    const wafti_seat seat = wafti_seat_of(bodies, slot);
-    wafti_body_lane lane = wafti_lane_get(bodies, &seat);
-    wafti_body_set_start(bodies, slot, 0.0);
-    const waft_body_state state = wafti_lane_get_state(&lane);
-    wafti_body_seat(bodies, slot, &state, &lane);
-}
-
 void wafti_bodies_release(waft_bodies* bodies, double time) {
     for (uint32_t n = 0; n < bodies->group_count && bodies->waiting > 0; ++n) {
         for (uint8_t left = bodies->groups[n].waiting; left != 0;) {
             const uint32_t slot = bodies->groups[n].body[wafti_lane_next(&left)];
             if (has_come(bodies, bodies->records[slot].start, time)) {
-                begin(bodies, slot);
+                // Wind and water have gone on since it was added.
+                const wafti_seat seat = wafti_seat_of(bodies, slot);
+                wafti_body_lane lane = wafti_lane_get(bodies, &seat);
+                const waft_body_state state = wafti_lane_get_state(&lane);
+                wafti_body_set_start(bodies, slot, 0.0);
+                wafti_body_seat(bodies, slot, &state, &lane);
             }
         }
     }

@@ -11,22 +11,12 @@
 // The first that holds counts.
 static waft_body_flag flag_of(const wafti_seat* seat) {
     const wafti_group* group = seat->group;
-    const struct {
-        uint8_t mask;
-        waft_body_flag flag;
-    } flags[] = {
-        {group->waiting, WAFT_BODY_WAITING},
-        {group->quarantined, WAFT_BODY_QUARANTINED},
-        {group->ended, WAFT_BODY_ENDED},
-        {group->asleep, WAFT_BODY_ASLEEP},
-        {group->touching, WAFT_BODY_CONTACT},
-        {0xFF, WAFT_BODY_FREE},
-    };
-    size_t n = 0;
-    while ((flags[n].mask & seat->bit) == 0) {
-        ++n;
-    }
-    return flags[n].flag;
+    return (group->waiting & seat->bit) != 0       ? WAFT_BODY_WAITING
+           : (group->quarantined & seat->bit) != 0 ? WAFT_BODY_QUARANTINED
+           : (group->ended & seat->bit) != 0       ? WAFT_BODY_ENDED
+           : (group->asleep & seat->bit) != 0      ? WAFT_BODY_ASLEEP
+           : (group->touching & seat->bit) != 0    ? WAFT_BODY_CONTACT
+                                                   : WAFT_BODY_FREE;
 }
 
 static void tell_body(const waft_bodies* bodies, uint32_t slot, waft_body_info* out_info) {

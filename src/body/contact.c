@@ -211,24 +211,18 @@ static int insert_touch(touch* touches, int count, const touch* found) {
     return kept + 1;
 }
 
-// The lowest point of a sphere, seen along the ground's normal below its middle.
-static int find_round(const wafti_ground_job* job, const wafti_body_lane* lane,
-    const wafti_turn* turn, touch* out_touches) {
-    touch found;
-    if (!find_touch(job->ground, lane, lane->position, job->round, &found)) {
-        return 0;
-    }
-    const double arm[3] = {-job->round * found.normal[0], -job->round * found.normal[1],
-        -job->round * found.normal[2]};
-    wafti_turn_in(turn, arm, found.arm);
-    out_touches[0] = found;
-    return 1;
-}
-
 static int find_touches(const wafti_ground_job* job, const wafti_body_lane* lane,
     const wafti_turn* turn, touch* out_touches) {
     if (job->round > 0.0) {
-        return find_round(job, lane, turn, out_touches);
+        // The lowest point of a sphere, seen along the ground's normal below its middle.
+        if (!find_touch(job->ground, lane, lane->position, job->round, out_touches)) {
+            return 0;
+        }
+        double arm[3];
+        memcpy(arm, out_touches->normal, sizeof(arm));
+        wafti_vector_scale(arm, -job->round);
+        wafti_turn_in(turn, arm, out_touches->arm);
+        return 1;
     }
     int count = 0;
     for (size_t n = 0; n < job->point_count; ++n) {

@@ -142,15 +142,7 @@ static void add_mesh(const raster* r, const waft_mesh_view* mesh, const wafti_tu
     }
 }
 
-// What fills its bounds is a box, however many facets it is made of.
-static bool is_box(const waft_mesh_info* info) {
-    const double* low = info->low;
-    const double* high = info->high;
-    const double all = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
-    return info->closed && info->component_count == 1 && fabs(info->volume - all) <= 1e-9 * all;
-}
-
-// Its six sides, two facets each; corner n is high along x, y, z where its bits 0, 1, 2 are set.
+// The six sides of a box, two facets each; corner n is high along x, y, z where its bits 0, 1, 2 are set.
 static void add_box(const raster* r, const waft_mesh_info* info, const wafti_turn* turn) {
     static const uint8_t facets[12][3] = {{1, 3, 7}, {1, 7, 5}, {0, 4, 6}, {0, 6, 2}, {2, 6, 7},
         {2, 7, 3}, {0, 1, 5}, {0, 5, 4}, {4, 5, 7}, {4, 7, 6}, {0, 2, 3}, {0, 3, 1}};
@@ -181,7 +173,10 @@ void wafti_footprint_cover(const waft_hull* hull, const double position[3],
         .covers = out_covers};
     const waft_mesh_info info = waft_mesh_get_info(hull->mesh);
     const wafti_turn turn = wafti_turn_of(rotation);
-    if (is_box(&info)) {
+    // What fills its bounds is a box, however many facets it is made of.
+    const double all =
+        (info.high[0] - info.low[0]) * (info.high[1] - info.low[1]) * (info.high[2] - info.low[2]);
+    if (info.closed && info.component_count == 1 && fabs(info.volume - all) <= 1e-9 * all) {
         add_box(&r, &info, &turn);
     } else {
         const waft_mesh_view mesh = waft_mesh_get_view(hull->mesh);

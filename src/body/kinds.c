@@ -25,14 +25,6 @@ void wafti_kind_pass(waft_body_def* settings, wafti_stream* stream) {
     wafti_rows_state(wafti_bodies_rows, WAFTI_BODIES_PARTS, WAFTI_OWNER_BODY, settings, stream);
 }
 
-// What decides a kind.
-static uint64_t key_of(const waft_body_def* def) {
-    waft_body_def settings = settings_of(def);
-    wafti_stream stream = wafti_stream_hash();
-    wafti_kind_pass(&settings, &stream);
-    return wafti_hash_u64(stream.hash, waft_hull_get_info(def->hull).key);
-}
-
 static waft_result make_model(const waft_bodies* bodies, const wafti_kind* kind, int which,
     wafti_body_model* out_model, waft_error* error) {
     const wafti_surroundings* around = &bodies->surroundings;
@@ -52,12 +44,13 @@ static waft_result make_models(const waft_bodies* bodies, wafti_kind* kind) {
     for (int which = 0; which < 2; ++which) {
         const waft_result result =
             make_model(bodies, kind, which, &kind->models[which], bodies->context->error);
+        const size_t size = sizeof(*kind->fast[which]);
         if (result != WAFT_OK) {
             return result;
         }
-    }
-    for (int which = 0; which < 2 && !kind->def.precise; ++which) {
-        const size_t size = sizeof(*kind->fast[which]);
+        if (kind->def.precise) {
+            continue;
+        }
         if (kind->fast[which] == NULL) {
             kind->fast[which] = wafti_allocate(&bodies->allocator, 1, size);
         }
@@ -155,7 +148,11 @@ static uint32_t find_spare(const waft_bodies* bodies) {
 }
 
 waft_result wafti_kind_find(waft_bodies* bodies, const waft_body_def* def, uint32_t* out_kind) {
-    const uint64_t key = key_of(def);
+    // Settings and hull decide a kind.
+    waft_body_def settings = settings_of(def);
+    wafti_stream stream = wafti_stream_hash();
+    wafti_kind_pass(&settings, &stream);
+    const uint64_t key = wafti_hash_u64(stream.hash, waft_hull_get_info(def->hull).key);
     *out_kind = bodies->kind_count;
     for (uint32_t n = 0; n < bodies->kind_count; ++n) {
         const wafti_kind* kind = bodies->kinds[n];

@@ -64,20 +64,6 @@ static void find_frame(const waft_hull_info* hull, double out_axes[3][3]) {
     }
 }
 
-// Middle and half length of what may touch, along an axis.
-static void find_extent(
-    const waft_hull_info* hull, const double axis[3], double* out_middle, double* out_half) {
-    double low = 0.0;
-    double high = 0.0;
-    for (size_t n = 0; n < hull->contact_count; ++n) {
-        const double x = wafti_vector_dot(hull->contacts + 3 * n, axis);
-        low = n == 0 || x < low ? x : low;
-        high = n == 0 || x > high ? x : high;
-    }
-    *out_middle = 0.5 * (low + high);
-    *out_half = 0.5 * (high - low);
-}
-
 static void put_ball(double axes[3][3], const double at[3], double radius, double out_ball[4]) {
     memset(out_ball, 0, 4 * sizeof(double));
     for (int axis = 0; axis < 3; ++axis) {
@@ -97,7 +83,11 @@ int wafti_balls_make(const waft_hull_info* hull, bool round, double out_balls[WA
     double half[3];
     find_frame(hull, axes);
     for (int axis = 0; axis < 3; ++axis) {
-        find_extent(hull, axes[axis], &middle[axis], &half[axis]);
+        double low;
+        double high;
+        wafti_vector_extent(hull->contacts, hull->contact_count, axes[axis], &low, &high);
+        middle[axis] = 0.5 * (low + high);
+        half[axis] = 0.5 * (high - low);
     }
     const double a = half[0];
     const double b = half[1];
@@ -402,15 +392,6 @@ static void leave(waft_bodies* bodies, side* who, const double normal[3], double
     who->seat.group->touching |= who->seat.bit;
 }
 
-static void wake_if_hit(waft_bodies* bodies, side* who, double approach) {
-    const wafti_seat* seat = &who->seat;
-    if ((seat->group->asleep & seat->bit) != 0 && approach > WAFTI_SLOWEST_BOUNCE) {
-        wafti_body_wake(bodies, seat);
-        who->state = wafti_lane_get(bodies, seat);
-        who->moves = (wafti_group_moving(seat->group) & seat->bit) != 0;
-    }
-}
-
 static void meet(waft_bodies* bodies, uint32_t first, uint32_t second) {
     side a;
     side b;
@@ -428,7 +409,12 @@ static void meet(waft_bodies* bodies, uint32_t first, uint32_t second) {
     const double approach = -speed_between(&a, &b, 0);
     if (!a.moves || !b.moves) {
         side* still = a.moves ? &b : &a;
-        wake_if_hit(bodies, still, approach);
+        const wafti_seat* seat = &still->seat;
+        if ((seat->group->asleep & seat->bit) != 0 && approach > WAFTI_SLOWEST_BOUNCE) {
+            wafti_body_wake(bodies, seat);
+            still->state = wafti_lane_get(bodies, seat);
+            still->moves = (wafti_group_moving(seat->group) & seat->bit) != 0;
+        }
         prepare(still, &touch);
     }
     bounce(&a, &b);

@@ -14,15 +14,6 @@ static const uint32_t gust_stream = 0xFFFFFFFFu;
 
 // ---- curl noise
 
-static void random_direction(const wafti_random4* random, double out[3]) {
-    const double y = 2.0 * (double)wafti_uniform(random->word[0]) - 1.0;
-    const double angle = TURN * (double)wafti_uniform(random->word[1]);
-    const double across = sqrt(fmax(0.0, 1.0 - y * y));
-    out[0] = across * cos(angle);
-    out[1] = y;
-    out[2] = across * sin(angle);
-}
-
 // Two unit vectors across `axis`, turned about it by `angle`.
 static void span_across(
     const double axis[3], double angle, double out_first[3], double out_second[3]) {
@@ -49,8 +40,10 @@ static void make_modes(wafti_wind* wind) {
         const wafti_random4 first = wafti_random(def->seed, gust_stream - 1, 0, 2 * (uint64_t)n);
         const wafti_random4 second =
             wafti_random(def->seed, gust_stream - 1, 0, 2 * (uint64_t)n + 1);
-        double direction[3];
-        random_direction(&first, direction);
+        const double y = 2.0 * (double)wafti_uniform(first.word[0]) - 1.0;
+        const double angle = TURN * (double)wafti_uniform(first.word[1]);
+        const double across = sqrt(fmax(0.0, 1.0 - y * y));
+        const double direction[3] = {across * cos(angle), y, across * sin(angle)};
         const double octave = (double)wafti_uniform(first.word[2]) - 0.5;
         const double wavenumber = TURN / (double)def->length * exp2(octave);
         const double hand = (first.word[3] & 1u) != 0 ? 1.0 : -1.0;
@@ -195,14 +188,6 @@ static double sample_field(const waft_field* field, const double point[3], doubl
     return sum;
 }
 
-static bool is_inside(const wafti_moving_air* box, const double point[3]) {
-    bool inside = box->velocity[0].data != NULL;
-    for (int axis = 0; axis < 3 && inside; ++axis) {
-        inside = point[axis] >= box->low[axis] && point[axis] <= box->high[axis];
-    }
-    return inside;
-}
-
 static void add_grid(
     const waft_field field[3], const double point[3], double margin, double out[3]) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -265,9 +250,14 @@ void wafti_air_prepare(wafti_air* air) {
 
 // Winds that differ from place to place, curls left out.
 static void add_uneven(const wafti_air* air, const double point[3], double out[3]) {
-    if (is_inside(&air->box, point)) {
+    const wafti_moving_air* box = &air->box;
+    bool inside = box->velocity[0].data != NULL;
+    for (int axis = 0; axis < 3 && inside; ++axis) {
+        inside = point[axis] >= box->low[axis] && point[axis] <= box->high[axis];
+    }
+    if (inside) {
         // Faces of cells end half a cell inside the box along the other axes.
-        add_grid(air->box.velocity, point, 1.0, out);
+        add_grid(box->velocity, point, 1.0, out);
     } else {
         out[0] += (double)air->world.x;
         out[1] += (double)air->world.y;
@@ -305,20 +295,13 @@ static double widest_of(const waft_field* field, double widest) {
     return widest;
 }
 
-// Differences closer than the samples would see the kinks between them.
-static double widest_spacing(const wafti_air* air, double reach) {
-    double widest = widest_of(air->box.velocity, reach);
-    for (size_t n = 0; n < air->wind_count; ++n) {
-        if (air->winds[n].def.kind == WAFT_WIND_GRID) {
-            widest = widest_of(air->winds[n].def.grid, widest);
-        }
-    }
-    return widest;
-}
-
 static void add_curl_of_others(
     const wafti_air* air, const double point[3], double reach, double out_curl[3]) {
-    const double h = widest_spacing(air, reach);
+    // Differences closer than the samples would see the kinks between them.
+    double h = widest_of(air->box.velocity, reach);
+    for (size_t n = 0; n < air->wind_count; ++n) {
+        h = air->winds[n].def.kind == WAFT_WIND_GRID ? widest_of(air->winds[n].def.grid, h) : h;
+    }
     double slope[3][3]; // slope[a][b]: change of component b along axis a, times 2 h
     for (int axis = 0; axis < 3; ++axis) {
         double at[3] = {point[0], point[1], point[2]};
@@ -338,16 +321,14 @@ static void add_curl_of_others(
 
 void wafti_air_turning(
     const wafti_air* air, const double point[3], double reach, double out_turning[3]) {
-    double curl[3] = {0.0, 0.0, 0.0};
+    memset(out_turning, 0, 3 * sizeof(double));
     if (air->bumpy) {
-        add_curl_of_others(air, point, reach, curl);
+        add_curl_of_others(air, point, reach, out_turning);
     }
     for (size_t n = 0; n < air->wind_count; ++n) {
         if (air->winds[n].def.kind == WAFT_WIND_CURL) {
-            add_curl_of_curl(&air->winds[n], air->time, point, reach, curl);
+            add_curl_of_curl(&air->winds[n], air->time, point, reach, out_turning);
         }
     }
-    for (int k = 0; k < 3; ++k) {
-        out_turning[k] = 0.5 * curl[k];
-    }
+    wafti_vector_scale(out_turning, 0.5);
 }

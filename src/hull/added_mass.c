@@ -73,32 +73,22 @@ static waft_added_mass choose(
                                                                  : WAFT_ADDED_MASS_BEM;
 }
 
-static waft_result solve_sheet(
-    waft_hull* hull, const wafti_panel_job* job, const wafti_context* context) {
+// The points of a sheet are about those of the hull's mesh, or in the axes of the shape: then the centre
+// of mass is in those.
+static waft_result find_by_sheet(
+    waft_hull* hull, const waft_mesh* sheet, const double center[3], const wafti_context* context) {
+    const waft_mesh_view view = waft_mesh_get_view(sheet);
+    const wafti_panel_job job = {.mesh = &view, .center = {center[0], center[1], center[2]}};
     bool plain = false;
-    const waft_result result = wafti_added_mass_sheet(job, context, hull->info.added_mass, &plain);
+    const waft_result result = wafti_added_mass_sheet(&job, context, hull->info.added_mass, &plain);
     // First order in the facets' size: a square of 1058 facets is 5 % off.
     if (plain) {
         wafti_hull_warn(hull,
             "the middle surface has %zu facets, too many to extrapolate from a finer one: the "
             "added mass is some percent off; at most 1024 are",
-            job->mesh->facet_count);
+            view.facet_count);
     }
     return result;
-}
-
-// The sheet's points are in the axes of the shape, those of the hull's mesh about the centre of mass.
-static waft_result find_by_sheet(waft_hull* hull, const waft_hull_def* def, const waft_mesh* sheet,
-    const wafti_context* context) {
-    if (sheet == NULL) {
-        return wafti_fail(context->error, WAFT_ERR_MESH,
-            "%s: it has no middle surface: method sheet is for open meshes and flat ones",
-            def->name);
-    }
-    const waft_mesh_view view = waft_mesh_get_view(sheet);
-    wafti_panel_job job = {.mesh = &view};
-    memcpy(job.center, hull->info.center_of_mass, sizeof(job.center));
-    return solve_sheet(hull, &job, context);
 }
 
 static waft_result find_by_facets(
@@ -205,21 +195,22 @@ waft_result wafti_hull_find_added_mass(waft_hull* hull, const waft_hull_def* def
             (def->method == WAFT_ADDED_MASS_AUTO && info->thickness < thin * info->longest))) {
         result = upper_face(hull, context, &face);
     }
-    // Points of that face are about the centre of mass already.
     if (result == WAFT_OK && face != NULL) {
-        const waft_mesh_view view = waft_mesh_get_view(face);
         info->method = WAFT_ADDED_MASS_SHEET;
-        const wafti_panel_job job = {.mesh = &view};
-        result = solve_sheet(hull, &job, context);
+        result = find_by_sheet(hull, face, (const double[3]){0.0}, context);
     } else if (result == WAFT_OK) {
         info->method = choose(hull, def, sheet);
         if (info->method == WAFT_ADDED_MASS_CLOSED) { // the def was checked, so there is one
             (void)wafti_added_mass_closed(def->shape, def->size, info->added_mass);
             wafti_added_mass_shift(info->added_mass, info->center_of_mass);
+        } else if (info->method != WAFT_ADDED_MASS_SHEET) {
+            result = find_by_facets(hull, def, context);
+        } else if (sheet != NULL) {
+            result = find_by_sheet(hull, sheet, info->center_of_mass, context);
         } else {
-            result = info->method == WAFT_ADDED_MASS_SHEET
-                         ? find_by_sheet(hull, def, sheet, context)
-                         : find_by_facets(hull, def, context);
+            result = wafti_fail(context->error, WAFT_ERR_MESH,
+                "%s: it has no middle surface: method sheet is for open meshes and flat ones",
+                def->name);
         }
     }
     waft_mesh_destroy(face);

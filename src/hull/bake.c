@@ -156,20 +156,6 @@ static waft_result center_mesh(baking* b) {
     return result;
 }
 
-// Our own shapes do not cross themselves.
-static waft_result look_for_crossings(baking* b) {
-    uint32_t facets[2];
-    if (b->def->shape != WAFT_HULL_MESH) {
-        return WAFT_OK;
-    }
-    const waft_result result = wafti_hull_find_crossing(b->hull->mesh, b->context, facets);
-    if (result == WAFT_OK && facets[1] != WAFTI_NO_FACET) {
-        wafti_hull_warn(
-            b->hull, "the surface passes through itself: facets %u and %u", facets[0], facets[1]);
-    }
-    return result;
-}
-
 static void finish_plates(waft_hull_info* info) {
     if (info->plate_count == 1 && !(info->plates[0].added_mass > 0.0)) {
         for (int i = 0; i < 9; ++i) {
@@ -193,7 +179,14 @@ static waft_result bake(baking* b) {
     waft_result result = take_mesh(b);
     result = result == WAFT_OK ? find_mass(b) : result;
     result = result == WAFT_OK ? center_mesh(b) : result;
-    result = result == WAFT_OK ? look_for_crossings(b) : result;
+    if (result == WAFT_OK && b->def->shape == WAFT_HULL_MESH) { // our own do not cross themselves
+        uint32_t facets[2];
+        result = wafti_hull_find_crossing(hull->mesh, b->context, facets);
+        if (result == WAFT_OK && facets[1] != WAFTI_NO_FACET) {
+            wafti_hull_warn(
+                hull, "the surface passes through itself: facets %u and %u", facets[0], facets[1]);
+        }
+    }
     // An open mesh is its own middle surface.
     const waft_mesh* sheet = b->def->shell > 0.0 ? b->given : b->sheet;
     if (result == WAFT_OK) {

@@ -65,14 +65,6 @@ static void ellipsoid(const double axes[3], double k[36]) {
     }
 }
 
-// A disc without thickness, normal y.
-static void disc(double radius, double k[36]) {
-    const double square = radius * radius;
-    k[7] = 8.0 / 3.0 * square * radius;
-    k[21] = 16.0 / 45.0 * square * square * radius;
-    k[35] = k[21];
-}
-
 // An elliptic section of half chord a along x and half thickness b along y, span along z.
 static void strip(double a, double b, double span, double k[36]) {
     k[0] = M_PI * span * b * b;
@@ -84,6 +76,7 @@ static void strip(double a, double b, double span, double k[36]) {
 
 bool wafti_added_mass_closed(waft_hull_shape shape, const double size[3], double out_k[36]) {
     memset(out_k, 0, 36 * sizeof(double));
+    const double square = size[0] * size[0];
     double axes[3];
     switch (shape) {
     case WAFT_HULL_SPHERE:
@@ -95,7 +88,10 @@ bool wafti_added_mass_closed(waft_hull_shape shape, const double size[3], double
         if (size[1] >= 0.2 * size[0]) {
             return false;
         }
-        disc(size[0], out_k);
+        // Without thickness, normal y.
+        out_k[7] = 8.0 / 3.0 * square * size[0];
+        out_k[21] = 16.0 / 45.0 * square * square * size[0];
+        out_k[35] = out_k[21];
         return true;
     case WAFT_HULL_ELLIPTIC_PLATE:
         ellipsoid((const double[3]){size[0], 0.5 * size[2], size[1]}, out_k);

@@ -21,26 +21,7 @@ static double seen_area(const waft_mesh_view* mesh, bool closed, const double e[
     return closed ? 0.5 * sum : sum;
 }
 
-static void fix_sign(double v[3]) {
-    int greatest = 0;
-    for (int d = 1; d < 3; ++d) {
-        greatest = fabs(v[d]) > fabs(v[greatest]) * (1.0 + 1e-9) ? d : greatest;
-    }
-    wafti_vector_scale(v, v[greatest] < 0.0 ? -1.0 : 1.0);
-}
-
 // ---- extents
-
-static double extent_along(const waft_mesh_view* mesh, const double axis[3]) {
-    double low = wafti_vector_dot(mesh->positions, axis);
-    double high = low;
-    for (size_t i = 1; i < mesh->point_count; ++i) {
-        const double at = wafti_vector_dot(&mesh->positions[3 * i], axis);
-        low = fmin(low, at);
-        high = fmax(high, at);
-    }
-    return high - low;
-}
 
 static void find_bounds(waft_hull* hull, const waft_mesh_view* mesh) {
     const waft_mesh_info info = waft_mesh_get_info(hull->mesh);
@@ -63,7 +44,10 @@ static void find_extents(waft_hull* hull, const waft_mesh_view* mesh) {
     row rows[3];
     for (size_t i = 0; i < 3; ++i) {
         memcpy(rows[i].axis, &hull->axes[3 * i], sizeof(rows[i].axis));
-        rows[i].extent = extent_along(mesh, rows[i].axis);
+        double low;
+        double high;
+        wafti_vector_extent(mesh->positions, mesh->point_count, rows[i].axis, &low, &high);
+        rows[i].extent = high - low;
     }
     for (size_t i = 0; i < 3; ++i) {
         for (size_t j = i + 1; j < 3; ++j) {
@@ -257,7 +241,12 @@ waft_result wafti_hull_measure(waft_hull* hull, const waft_hull_def* def, const 
     double spread[3];
     wafti_eigen(3, covariance, spread, hull->axes);
     for (size_t i = 0; i < 3; ++i) {
-        fix_sign(&hull->axes[3 * i]);
+        double* axis = &hull->axes[3 * i];
+        int greatest = 0;
+        for (int d = 1; d < 3; ++d) {
+            greatest = fabs(axis[d]) > fabs(axis[greatest]) * (1.0 + 1e-9) ? d : greatest;
+        }
+        wafti_vector_scale(axis, axis[greatest] < 0.0 ? -1.0 : 1.0);
     }
     find_bounds(hull, &mesh);
     // The greatest moment of inertia is about the axis of the least spread.

@@ -85,44 +85,35 @@ void wafti_panels_gather(
     }
 }
 
-static waft_result solve(const wafti_panels* panels, const wafti_panels_method* method,
+waft_result wafti_panels_solve(const wafti_panel_job* job, const wafti_panels_method* method,
     const wafti_context* context, double out_k[36], double* potential, int* out_iterations) {
-    wafti_dense matrix;
+    const waft_allocator* allocator = &context->allocator;
+    wafti_panels panels;
+    wafti_dense matrix = {0};
     waft_result result =
-        wafti_dense_init(&matrix, panels->count, &context->allocator, context->error);
+        wafti_panels_init(&panels, job->mesh, job->center, allocator, context->error);
     if (result != WAFT_OK) {
         return result;
     }
+    result = wafti_dense_init(&matrix, panels.count, allocator, context->error);
     const size_t stride = wafti_dense_stride(&matrix);
-    double* sides = wafti_allocate_zero(&context->allocator, 2 * stride, 6 * sizeof(double));
-    if (sides == NULL) {
-        wafti_dense_free(&matrix);
-        return wafti_fail_memory(context->error, 12 * stride * sizeof(double), "the panel solve");
+    double* sides = wafti_allocate_zero(allocator, 2 * stride, 6 * sizeof(double));
+    double* found = sides != NULL ? sides + 6 * stride : NULL;
+    if (result == WAFT_OK && sides == NULL) {
+        result = wafti_fail_memory(context->error, 12 * stride * sizeof(double), "the panel solve");
     }
-    double* found = sides + 6 * stride;
-    result = method->fill(panels, &matrix, sides, context);
+    result = result == WAFT_OK ? method->fill(&panels, &matrix, sides, context) : result;
     if (result == WAFT_OK) {
         result = wafti_dense_solve(&matrix, sides, found, method->limits, context, out_iterations);
     }
     if (result == WAFT_OK) {
-        wafti_panels_gather(panels, found, stride, method->scale, out_k);
+        wafti_panels_gather(&panels, found, stride, method->scale, out_k);
     }
     for (size_t b = 0; b < 6 && potential != NULL && result == WAFT_OK; ++b) {
-        memcpy(potential + b * panels->count, found + b * stride, panels->count * sizeof(double));
+        memcpy(potential + b * panels.count, found + b * stride, panels.count * sizeof(double));
     }
-    wafti_release(&context->allocator, sides, 2 * stride, 6 * sizeof(double));
+    wafti_release(allocator, sides, 2 * stride, 6 * sizeof(double));
     wafti_dense_free(&matrix);
-    return result;
-}
-
-waft_result wafti_panels_solve(const wafti_panel_job* job, const wafti_panels_method* method,
-    const wafti_context* context, double out_k[36], double* potential, int* out_iterations) {
-    wafti_panels panels;
-    waft_result result =
-        wafti_panels_init(&panels, job->mesh, job->center, &context->allocator, context->error);
-    if (result == WAFT_OK) {
-        result = solve(&panels, method, context, out_k, potential, out_iterations);
-        wafti_arena_free(&panels.arena);
-    }
+    wafti_arena_free(&panels.arena);
     return result;
 }

@@ -282,24 +282,12 @@ bool wafti_shape_mass(const waft_hull_def* def, wafti_mass* out_mass) {
 bool wafti_shape_planform(const waft_hull_def* def, double* out_area, double* out_thickness) {
     double s[3];
     wafti_shape_sizes(def->shape, def->size, s);
-    switch (def->shape) {
-    case WAFT_HULL_DISC:
-    case WAFT_HULL_ELLIPTIC_PLATE:
-        *out_area = M_PI * s[0] * s[1];
-        *out_thickness = s[2];
-        return true;
-    case WAFT_HULL_CARD:
-        *out_area = s[0] * s[1];
-        *out_thickness = s[2];
-        return true;
-    case WAFT_HULL_STRIP:
-        // Andersen et al.'s b is half of the section's greatest thickness, not of its mean.
-        *out_area = 2.0 * s[0] * s[2];
-        *out_thickness = 2.0 * s[1];
-        return true;
-    default:
-        return false;
-    }
+    const bool strip = def->shape == WAFT_HULL_STRIP;
+    const bool round = def->shape == WAFT_HULL_DISC || def->shape == WAFT_HULL_ELLIPTIC_PLATE;
+    // Andersen et al.'s b is half of the section's greatest thickness, not of its mean.
+    *out_area = strip ? 2.0 * s[0] * s[2] : (round ? M_PI : 1.0) * s[0] * s[1];
+    *out_thickness = strip ? 2.0 * s[1] : s[2];
+    return strip || round || def->shape == WAFT_HULL_CARD;
 }
 
 // The seed's nut and wing: facets of the sheet on either side of the line between them.

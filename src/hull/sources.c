@@ -33,17 +33,6 @@ typedef struct sources {
     double* sides;  // strengths in the end
 } sources;
 
-static void place(sources* s) {
-    for (size_t j = 0; j < s->panels.count; ++j) {
-        const wafti_panel* panel = &s->panels.items[j];
-        const double depth = s->job->source_depth > 0.0
-                                 ? s->job->source_depth
-                                 : fmin(0.5 * sqrt(panel->area), 0.3 * s->job->shortest);
-        memcpy(&s->places[3 * j], panel->centroid, sizeof(panel->centroid));
-        wafti_vector_add_scaled(&s->places[3 * j], panel->normal, -depth);
-    }
-}
-
 // The flux of source j through facet i is its strength times the angle over 4 pi.
 static void fill_row(void* context, int32_t row) {
     const sources* s = context;
@@ -84,7 +73,14 @@ static void add_point(const sources* s, size_t i, const rule* at, double out_k[3
 }
 
 static waft_result solve(sources* s, const wafti_context* context, double out_k[36]) {
-    place(s);
+    for (size_t j = 0; j < s->panels.count; ++j) {
+        const wafti_panel* panel = &s->panels.items[j];
+        const double depth = s->job->source_depth > 0.0
+                                 ? s->job->source_depth
+                                 : fmin(0.5 * sqrt(panel->area), 0.3 * s->job->shortest);
+        memcpy(&s->places[3 * j], panel->centroid, sizeof(panel->centroid));
+        wafti_vector_add_scaled(&s->places[3 * j], panel->normal, -depth);
+    }
     const double pairs = (double)s->panels.count * (double)s->panels.count;
     wafti_pool_run(context->pool, (int32_t)s->panels.count, 0.05 * pairs, fill_row, s);
     const waft_result result = wafti_lu_solve(&s->matrix, s->sides, context);

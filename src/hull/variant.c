@@ -10,15 +10,11 @@
 // A copy of `count` items; NULL stays NULL, and `ok` becomes false if memory is out.
 static void* copy_of(
     const waft_allocator* allocator, const void* items, size_t count, size_t size, bool* ok) {
-    if (items == NULL || count == 0) {
-        return NULL;
+    void* copy = items != NULL ? wafti_allocate(allocator, count, size) : NULL;
+    if (copy != NULL) {
+        memcpy(copy, items, count * size);
     }
-    void* copy = wafti_allocate(allocator, count, size);
-    if (copy == NULL) {
-        *ok = false;
-        return NULL;
-    }
-    memcpy(copy, items, count * size);
+    *ok = *ok && (copy != NULL || items == NULL || count == 0);
     return copy;
 }
 

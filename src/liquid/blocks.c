@@ -185,17 +185,6 @@ static waft_result fill_lattice(waft_liquid* liquid, const waft_liquid_block_def
     return WAFT_OK;
 }
 
-// Particles were sorted: what views show of a liquid that runs must follow them. What is too crowded for
-// its lists is left to the next step, which refuses it.
-static void show_block(waft_liquid* liquid) {
-    double ratio = 0.0;
-    double place[3];
-    if (liquid->started) {
-        (void)wafti_liquid_find_crowd(liquid, &ratio, place);
-    }
-    wafti_liquid_show_start(liquid);
-}
-
 waft_result waft_liquid_add_block(
     waft_liquid* liquid, const waft_liquid_block_def* def, uint32_t* out_count) {
     if (liquid == NULL) {
@@ -204,15 +193,14 @@ waft_result waft_liquid_add_block(
     waft_error* error = liquid->context->error;
     waft_liquid_block_def wide = waft_liquid_block_def_default();
     waft_result result = waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_block_def", error);
-    if (result != WAFT_OK) {
-        return result;
-    }
     def = &wide;
-    if (def->shape.kind == WAFT_SHAPE_PLANE) {
-        return wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid.blocks: a block cannot be a plane");
+    if (result == WAFT_OK && def->shape.kind == WAFT_SHAPE_PLANE) {
+        result = wafti_fail(error, WAFT_ERR_ARGUMENT, "liquid.blocks: a block cannot be a plane");
     }
-    result = wafti_rows_check_item(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS,
-        WAFTI_OWNER_LIQUID_BLOCK, def, "liquid.blocks", error);
+    if (result == WAFT_OK) {
+        result = wafti_rows_check_item(wafti_liquid_rows, WAFTI_LIQUID_ROW_PARTS,
+            WAFTI_OWNER_LIQUID_BLOCK, def, "liquid.blocks", error);
+    }
     if (result != WAFT_OK) {
         return result;
     }
@@ -232,7 +220,14 @@ waft_result waft_liquid_add_block(
             *out_count = liquid->next_id - first;
         }
         wafti_form_free(&region.form);
-        show_block(liquid);
+        // Particles were sorted: what views show of a liquid that runs must follow them. What is too
+        // crowded for its lists is left to the next step, which refuses it.
+        if (liquid->started) {
+            double ratio;
+            double place[3];
+            (void)wafti_liquid_find_crowd(liquid, &ratio, place);
+        }
+        wafti_liquid_show_start(liquid);
     }
     wafti_pool_end(liquid->context->pool);
     if (result == WAFT_OK) {

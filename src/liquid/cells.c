@@ -5,28 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-bool wafti_cells_plan(wafti_cells* cells, const double low[3], const double high[3], int dimension,
-    double h, const bool periodic[3], double most) {
-    double count = 1.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const bool flat = dimension == 2 && axis == 2;
-        const double length = high[axis] - low[axis];
-        const double fit = flat ? 1.0 : fmax(1.0, floor(length / h));
-        count *= fit;
-        if (!(count <= most)) {
-            return false;
-        }
-        cells->low[axis] = low[axis];
-        cells->high[axis] = high[axis];
-        cells->size[axis] = (int32_t)fit;
-        cells->edge[axis] = length / fit;
-        cells->reach[axis] = flat ? 0 : 1;
-        cells->periodic[axis] = !flat && periodic[axis];
-    }
-    cells->cell_count = (uint32_t)count;
-    return true;
-}
-
 static uint32_t cell_along(const wafti_cells* cells, int axis, double place) {
     const double at = (place - cells->low[axis]) / cells->edge[axis];
     const int32_t last = cells->size[axis] - 1;

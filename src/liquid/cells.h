@@ -47,10 +47,6 @@ typedef struct wafti_row {
 /// Particles to be removed have this in key[].
 #define WAFTI_LIQUID_DEAD UINT32_MAX
 
-/// Cells along each axis and in all for a domain; false if they are more than `most`.
-bool wafti_cells_plan(wafti_cells* cells, const double low[3], const double high[3], int dimension,
-    double h, const bool periodic[3], double most);
-
 /// Sorts `count` particles from one set of arrays into the other; those whose key is
 /// WAFTI_LIQUID_DEAD are cut off. keys are found first by wafti_cells_find_keys(). Returns how many
 /// are left.

@@ -17,10 +17,9 @@ void waft_liquid_def_fill(waft_liquid_def* out_def, size_t size) {
 enum { MOST_PARTICLES = 1 << 24 };
 
 static waft_liquid_method method_of(const waft_liquid_def* def) {
-    if (def->method != WAFT_LIQUID_AUTO) {
-        return def->method;
-    }
-    return def->max_particles > 10000 ? WAFT_LIQUID_DFSPH : WAFT_LIQUID_WCSPH;
+    return def->method != WAFT_LIQUID_AUTO ? def->method
+           : def->max_particles > 10000    ? WAFT_LIQUID_DFSPH
+                                           : WAFT_LIQUID_WCSPH;
 }
 
 static void corners_of(const waft_liquid_def* def, double low[3], double high[3]) {
@@ -99,17 +98,26 @@ static uint32_t list_entries(const waft_liquid_def* def) {
     return 8 * (uint32_t)ceil((1.33 * ball + 4.0) / 8.0);
 }
 
+// Cells along each axis and in all; false if they are too many.
 static bool plan_cells(const waft_liquid_def* def, wafti_cells* cells) {
-    double low[3];
-    double high[3];
-    corners_of(def, low, high);
-    bool periodic[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        periodic[axis] = def->sides[(ptrdiff_t)2 * axis] == WAFT_LIQUID_PERIODIC;
-    }
     const double h = (double)def->support * (double)def->spacing;
-    const double most = 16.0 * (double)def->max_particles + 131072.0;
-    return wafti_cells_plan(cells, low, high, def->dimension, h, periodic, most);
+    double count = 1.0;
+    corners_of(def, cells->low, cells->high);
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool flat = def->dimension == 2 && axis == 2;
+        const double length = cells->high[axis] - cells->low[axis];
+        const double fit = flat ? 1.0 : fmax(1.0, floor(length / h));
+        count *= fit;
+        if (!(count <= 16.0 * (double)def->max_particles + 131072.0)) {
+            return false;
+        }
+        cells->size[axis] = (int32_t)fit;
+        cells->edge[axis] = length / fit;
+        cells->reach[axis] = flat ? 0 : 1;
+        cells->periodic[axis] = !flat && def->sides[(ptrdiff_t)2 * axis] == WAFT_LIQUID_PERIODIC;
+    }
+    cells->cell_count = (uint32_t)count;
+    return true;
 }
 
 size_t waft_liquid_memory_needed(const waft_liquid_def* def) {
@@ -225,18 +233,6 @@ static bool take_memory(waft_liquid* liquid) {
     return !liquid->arena.failed;
 }
 
-static void set_constants(waft_liquid* liquid) {
-    const waft_liquid_def* def = &liquid->def;
-    liquid->d = (double)def->spacing;
-    liquid->h = liquid->d * (double)def->support;
-    wafti_calibrate(
-        &liquid->calibration, def->kernel, def->dimension, liquid->d, (double)def->support);
-    liquid->constants = wafti_pair_constants_of(&liquid->calibration, def->kernel);
-    liquid->kernels = wafti_pair_kernels_choose(liquid->context->isa);
-    liquid->mass = (double)def->density * liquid->calibration.volume;
-    liquid->viscosity = (double)def->kinematic_viscosity;
-}
-
 waft_result wafti_liquid_create(const wafti_context* context, waft_vec3 gravity,
     const waft_liquid_def* def, waft_liquid** out_liquid) {
     *out_liquid = NULL;
@@ -264,7 +260,14 @@ waft_result wafti_liquid_create(const wafti_context* context, waft_vec3 gravity,
     liquid->gravity[2] = def->dimension == 3 ? liquid->gravity[2] : 0.0;
     liquid->cells = cells;
     wafti_arena_init(&liquid->arena, &context->allocator, 65536);
-    set_constants(liquid);
+    liquid->d = (double)def->spacing;
+    liquid->h = liquid->d * (double)def->support;
+    wafti_calibrate(
+        &liquid->calibration, def->kernel, def->dimension, liquid->d, (double)def->support);
+    liquid->constants = wafti_pair_constants_of(&liquid->calibration, def->kernel);
+    liquid->kernels = wafti_pair_kernels_choose(context->isa);
+    liquid->mass = (double)def->density * liquid->calibration.volume;
+    liquid->viscosity = (double)def->kinematic_viscosity;
     if (!take_memory(liquid)) {
         wafti_liquid_destroy(liquid);
         return wafti_fail_memory(

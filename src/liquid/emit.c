@@ -278,27 +278,24 @@ waft_result waft_liquid_inject(
     return WAFT_OK;
 }
 
-// A particle born closer to a wall than a layer stands would be thrown off it.
-static void keep_off_sides(const waft_liquid* liquid, double place[3]) {
-    const double rim = 0.5 * liquid->d;
-    for (int axis = 0; axis < liquid->def.dimension; ++axis) {
-        const waft_liquid_side* sides = &liquid->def.sides[(ptrdiff_t)2 * axis];
-        const double low = liquid->cells.low[axis] + rim;
-        const double high = liquid->cells.high[axis] - rim;
-        place[axis] = sides[0] == WAFT_LIQUID_WALL ? fmax(place[axis], low) : place[axis];
-        place[axis] = sides[1] == WAFT_LIQUID_WALL ? fmin(place[axis], high) : place[axis];
-    }
-}
-
 void wafti_liquid_give_birth(waft_liquid* liquid) {
     const uint32_t sorted = liquid->count;
+    const double rim = 0.5 * liquid->d;
     for (uint32_t i = 0; i < liquid->birth_count; ++i) {
         const waft_liquid_parcel* p = &liquid->births[i];
-        double place[3] = {(double)p->position.x, (double)p->position.y, (double)p->position.z};
-        const double velocity[3] = {
-            (double)p->velocity.x, (double)p->velocity.y, (double)p->velocity.z};
+        double place[3];
+        double velocity[3];
+        wafti_vector_from(p->position, place);
+        wafti_vector_from(p->velocity, velocity);
         const bool inside = wafti_liquid_is_inside(liquid, place);
-        keep_off_sides(liquid, place);
+        // A particle born closer to a wall than a layer stands would be thrown off it.
+        for (int axis = 0; axis < liquid->def.dimension; ++axis) {
+            const waft_liquid_side* sides = &liquid->def.sides[(ptrdiff_t)2 * axis];
+            const double low = liquid->cells.low[axis] + rim;
+            const double high = liquid->cells.high[axis] - rim;
+            place[axis] = sides[0] == WAFT_LIQUID_WALL ? fmax(place[axis], low) : place[axis];
+            place[axis] = sides[1] == WAFT_LIQUID_WALL ? fmin(place[axis], high) : place[axis];
+        }
         // As at the start: what is nearer to a solid is in it.
         const bool clear = inside && wafti_liquid_clearance(liquid, place) >= 0.25 * liquid->d;
         if (has_room(liquid) && clear && is_free(liquid, place, sorted)) {

@@ -92,21 +92,19 @@ static void add_point(const wafti_calibration* c, int i, int j, int k, lattice_s
 
 void wafti_calibrate(
     wafti_calibration* out, waft_liquid_kernel kernel, int dimension, double d, double support) {
+    static const wafti_kernel_kind kinds[][2] = {
+        [WAFT_LIQUID_CUBIC] = {WAFTI_KERNEL_CUBIC, WAFTI_KERNEL_CUBIC},
+        [WAFT_LIQUID_WENDLAND] = {WAFTI_KERNEL_WENDLAND, WAFTI_KERNEL_WENDLAND},
+        [WAFT_LIQUID_MUELLER] = {WAFTI_KERNEL_POLY6, WAFTI_KERNEL_SPIKY},
+    };
     wafti_calibration c = {
-        .density = WAFTI_KERNEL_CUBIC,
-        .pressure = WAFTI_KERNEL_CUBIC,
+        .density = kinds[kernel][0],
+        .pressure = kinds[kernel][1],
         .dimension = dimension,
         .d = d,
         .h = support * d,
         .volume = power(d, dimension),
     };
-    if (kernel == WAFT_LIQUID_WENDLAND) {
-        c.density = WAFTI_KERNEL_WENDLAND;
-        c.pressure = WAFTI_KERNEL_WENDLAND;
-    } else if (kernel == WAFT_LIQUID_MUELLER) {
-        c.density = WAFTI_KERNEL_POLY6;
-        c.pressure = WAFTI_KERNEL_SPIKY;
-    }
     lattice_sums sums = {0};
     const int reach = (int)ceil(support) + 1;
     const int reach_z = dimension == 3 ? reach : 0;

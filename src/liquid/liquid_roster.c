@@ -55,9 +55,7 @@ static waft_result load_solid(waft_liquid* liquid, wafti_stream* stream) {
         return wafti_fail_forged(liquid->context->error);
     }
     const wafti_placed* placed = coming->items[slot];
-    const bool open =
-        placed->def.shape.kind == WAFT_SHAPE_MESH && !waft_mesh_get_info(placed->surface).closed;
-    if (open) {
+    if (placed->def.shape.kind == WAFT_SHAPE_MESH && !waft_mesh_get_info(placed->surface).closed) {
         return wafti_fail_forged(liquid->context->error);
     }
     roster->solids[place] = (wafti_liquid_solid){.solid = slot, .no_slip = placed->def.no_slip};

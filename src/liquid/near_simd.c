@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lists of docs/spec/sph.md#neighbours, and the density that falls out of making them.
 #include "liquid/sweep.h"
+#include "mesh/vector.h"
 #include "simd/wide_pick.h"
 
 // Where the buffers of candidates hold their numbers, after the places.
@@ -14,15 +15,7 @@ typedef struct near_box {
 static inline near_box box_of(const wafti_pair_job* job, uint32_t first, uint32_t end) {
     near_box box;
     for (int axis = 0; axis < 3; ++axis) {
-        const float* x = job->x[axis];
-        float low = x[first];
-        float high = x[first];
-        for (uint32_t i = first + 1; i < end; ++i) {
-            low = x[i] < low ? x[i] : low;
-            high = x[i] > high ? x[i] : high;
-        }
-        box.low[axis] = low;
-        box.high[axis] = high;
+        wafti_float_range(job->x[axis] + first, end - first, &box.low[axis], &box.high[axis]);
     }
     return box;
 }

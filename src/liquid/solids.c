@@ -145,19 +145,6 @@ void wafti_liquid_free_forms(
     }
 }
 
-static void remove_covered(waft_liquid* liquid, uint32_t covered) {
-    liquid->counts.displaced += covered;
-    wafti_pool_begin(liquid->context->pool);
-    if (liquid->started) {
-        liquid->any_dead = true;
-        wafti_liquid_bury(liquid);
-    } else {
-        wafti_liquid_sort(liquid);
-        wafti_liquid_show_start(liquid);
-    }
-    wafti_pool_end(liquid->context->pool);
-}
-
 waft_result wafti_liquid_add_solid(waft_liquid* liquid, uint32_t slot) {
     char path[48];
     const wafti_placed* placed = liquid->context->solids->items[slot];
@@ -178,9 +165,16 @@ waft_result wafti_liquid_add_solid(waft_liquid* liquid, uint32_t slot) {
             "%s covers %u particles; add it before the block, or set displace", path,
             (unsigned)covered);
     }
-    if (covered > 0) {
-        remove_covered(liquid, covered);
+    liquid->counts.displaced += covered;
+    wafti_pool_begin(liquid->context->pool);
+    if (covered > 0 && liquid->started) {
+        liquid->any_dead = true;
+        wafti_liquid_bury(liquid);
+    } else if (covered > 0) {
+        wafti_liquid_sort(liquid);
+        wafti_liquid_show_start(liquid);
     }
+    wafti_pool_end(liquid->context->pool);
     liquid->solids[liquid->solid_count++] = solid;
     return WAFT_OK;
 }

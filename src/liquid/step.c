@@ -50,18 +50,6 @@ static double default_sound(const waft_liquid* liquid) {
     return sound > 0.0 ? sound : 10.0;
 }
 
-// Particles are sorted. A crowd beyond all lists is left to the solver, which refuses it.
-static void warn_of_crowd(waft_liquid* liquid) {
-    double ratio = 0.0;
-    double place[3];
-    if (wafti_liquid_find_crowd(liquid, &ratio, place) == WAFT_OK && ratio > WAFTI_LIQUID_CROWDED) {
-        wafti_log(&liquid->context->logger, WAFT_LOG_WARNING,
-            "liquid: the density starts at %.2f of that at rest near (%g, %g, %g) and will burst "
-            "apart; do blocks overlap?",
-            ratio, place[0], place[1], place[2]);
-    }
-}
-
 void wafti_liquid_follow(waft_liquid* liquid, bool sound) {
     const waft_liquid_def* def = &liquid->def;
     liquid->viscosity = (double)def->kinematic_viscosity;
@@ -77,12 +65,20 @@ void wafti_liquid_follow(waft_liquid* liquid, bool sound) {
 static void begin(waft_liquid* liquid) {
     liquid->started = true;
     liquid->greatest_speed = fastest_particle(liquid);
-    warn_of_crowd(liquid);
+    const waft_liquid_def* def = &liquid->def;
+    const waft_logger* logger = &liquid->context->logger;
+    // Particles are sorted. A crowd beyond all lists is left to the solver, which refuses it.
+    double ratio;
+    double place[3];
+    if (wafti_liquid_find_crowd(liquid, &ratio, place) == WAFT_OK && ratio > WAFTI_LIQUID_CROWDED) {
+        wafti_log(logger, WAFT_LOG_WARNING,
+            "liquid: the density starts at %.2f of that at rest near (%g, %g, %g) and will burst "
+            "apart; do blocks overlap?",
+            ratio, place[0], place[1], place[2]);
+    }
     if (liquid->method != WAFT_LIQUID_WCSPH) {
         return;
     }
-    const waft_liquid_def* def = &liquid->def;
-    const waft_logger* logger = &liquid->context->logger;
     wafti_liquid_follow(liquid, true);
     if (def->artificial_viscosity > 0.0f) {
         wafti_log(logger, WAFT_LOG_NOTE,

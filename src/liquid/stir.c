@@ -122,12 +122,11 @@ waft_result waft_liquid_set_turbulence(
     waft_liquid_turbulence_def wide = waft_liquid_turbulence_def_default();
     waft_result result =
         waft_struct_take(&wide, sizeof(wide), def, "waft_liquid_turbulence_def", error);
-    if (result != WAFT_OK) {
-        return result;
-    }
     def = &wide;
     const waft_bank_info info = waft_bank_get_info(bank);
-    result = wafti_liquid_check_turbulence(liquid, info.dimensions, info.storage, def);
+    if (result == WAFT_OK) {
+        result = wafti_liquid_check_turbulence(liquid, info.dimensions, info.storage, def);
+    }
     if (result == WAFT_OK) {
         result = wafti_bank_open(bank, &liquid->stir.bank, error);
     }

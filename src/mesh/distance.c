@@ -96,21 +96,6 @@ typedef struct baking {
     float* nearest; // points of the mesh, for nodes within the band
 } baking;
 
-static void bake_node(const baking* job, size_t node, const double point[3]) {
-    const wafti_distance* d = job->distance;
-    const wafti_nearest nearest = wafti_bvh_nearest(job->bvh, point, job->band);
-    if (nearest.facet == UINT32_MAX) {
-        d->samples[node] = UNKNOWN;
-        return;
-    }
-    const double side = wafti_bvh_side(job->bvh, point, &nearest);
-    d->samples[node] = (float)(side * sqrt(nearest.square));
-    for (int k = 0; k < 3; ++k) {
-        job->nearest[3 * node + (size_t)k] =
-            (float)((nearest.point[k] - d->origin[k]) / d->spacing);
-    }
-}
-
 static void bake_plane(void* context, int32_t plane) {
     const baking* job = context;
     const wafti_distance* d = job->distance;
@@ -119,7 +104,17 @@ static void bake_plane(void* context, int32_t plane) {
         for (int32_t i = 0; i < d->nodes[0]; ++i, ++node) {
             const double point[3] = {d->origin[0] + i * d->spacing, d->origin[1] + j * d->spacing,
                 d->origin[2] + plane * d->spacing};
-            bake_node(job, node, point);
+            const wafti_nearest nearest = wafti_bvh_nearest(job->bvh, point, job->band);
+            if (nearest.facet == UINT32_MAX) {
+                d->samples[node] = UNKNOWN;
+                continue;
+            }
+            const double side = wafti_bvh_side(job->bvh, point, &nearest);
+            d->samples[node] = (float)(side * sqrt(nearest.square));
+            for (size_t k = 0; k < 3; ++k) {
+                job->nearest[3 * node + k] =
+                    (float)((nearest.point[k] - d->origin[k]) / d->spacing);
+            }
         }
     }
 }

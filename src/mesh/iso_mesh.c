@@ -131,13 +131,6 @@ typedef struct point_batch {
     wafti_field_sums sums;
 } point_batch;
 
-static float crossing(const iso_work* work, const node_cube* cube, const int at[3], int axis) {
-    const float a = cube->values[at[2]][at[1]][at[0]];
-    const float b = cube->values[at[2] + (axis == 2)][at[1] + (axis == 1)][at[0] + (axis == 0)];
-    const float along = (work->job->level - a) / (b - a);
-    return along > node_margin ? fminf(along, 1.0f - node_margin) : node_margin;
-}
-
 static void list_points(
     const iso_work* work, const node_cube* cube, uint16_t* ids, point_batch* batch, float step) {
     batch->count = 0;
@@ -145,7 +138,12 @@ static void list_points(
         const int at[3] = {node % CELLS, node / CELLS % CELLS, node / (CELLS * CELLS)};
         for (int axis = 0; axis < 3; ++axis) {
             if ((crossed(cube, axis, at[1], at[2]) >> at[0] & 1u) != 0) {
-                const float along = crossing(work, cube, at, axis);
+                const float a = cube->values[at[2]][at[1]][at[0]];
+                const float b =
+                    cube->values[at[2] + (axis == 2)][at[1] + (axis == 1)][at[0] + (axis == 0)];
+                const float crossing = (work->job->level - a) / (b - a);
+                const float along =
+                    crossing > node_margin ? fminf(crossing, 1.0f - node_margin) : node_margin;
                 for (int d = 0; d < 3; ++d) {
                     batch->places.position[d][batch->count] =
                         ((float)at[d] + (d == axis ? along : 0.0f)) * step;
@@ -158,8 +156,7 @@ static void list_points(
 
 static void pad_places(point_batch* batch) {
     wafti_field_places* places = &batch->places;
-    const size_t groups = ((size_t)batch->count + WAFTI_FIELD_PAD - 1) / WAFTI_FIELD_PAD;
-    places->count = groups * WAFTI_FIELD_PAD;
+    places->count = (batch->count + WAFTI_FIELD_PAD - 1) / WAFTI_FIELD_PAD * WAFTI_FIELD_PAD;
     for (size_t i = batch->count; i < places->count; ++i) {
         for (int d = 0; d < 3; ++d) {
             places->position[d][i] = places->position[d][0];

@@ -80,18 +80,6 @@ typedef struct loop_cuts {
     uint8_t apex[LONGEST_LOOP][LONGEST_LOOP];
 } loop_cuts;
 
-static bool piece_works(const loop_cuts* c, unsigned i, unsigned j) {
-    return j - i < 2 || c->apex[i][j] != 0;
-}
-
-static void find_apex(loop_cuts* c, unsigned i, unsigned j) {
-    for (unsigned k = i + 1; k < j && c->apex[i][j] == 0; ++k) {
-        if (piece_works(c, i, k) && piece_works(c, k, j)) {
-            c->apex[i][j] = (uint8_t)k;
-        }
-    }
-}
-
 // Shorter pieces first, so that what a piece falls into is known.
 static void find_cuts(const cell_shape* shape, loop_cuts* c) {
     for (unsigned span = 2; span < c->length; ++span) {
@@ -100,8 +88,11 @@ static void find_cuts(const cell_shape* shape, loop_cuts* c) {
             // A side between edges of one face would lie in that face.
             const uint8_t faces =
                 shape->faces_of_edge[c->loop[i]] & shape->faces_of_edge[c->loop[i + span]];
-            if (whole || faces == 0) {
-                find_apex(c, i, i + span);
+            const unsigned j = i + span;
+            for (unsigned k = i + 1; k < j && (whole || faces == 0) && c->apex[i][j] == 0; ++k) {
+                const bool works =
+                    (k - i < 2 || c->apex[i][k] != 0) && (j - k < 2 || c->apex[k][j] != 0);
+                c->apex[i][j] = works ? (uint8_t)k : 0;
             }
         }
     }

@@ -223,14 +223,6 @@ static waft_result join_facets(making* job) {
     return wafti_topology_find(&triangles, allocator, mesh->neighbors, &mesh->topology);
 }
 
-static uint64_t key_of(const waft_mesh* mesh) {
-    const waft_mesh_info* info = &mesh->info;
-    uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, info->point_count);
-    hash = wafti_hash(hash, mesh->positions, 3 * info->point_count * sizeof(*mesh->positions));
-    hash = wafti_hash(hash, mesh->indices, 3 * info->facet_count * sizeof(*mesh->indices));
-    return hash != 0 ? hash : 1;
-}
-
 // The options without pointers to what is the caller's.
 static void keep_options(waft_mesh* mesh, const waft_mesh_options* options) {
     mesh->options = *options;
@@ -298,9 +290,13 @@ waft_result waft_mesh_create(const waft_mesh_arrays* arrays, const waft_mesh_opt
                                             : result;
     }
     wafti_mesh_measure(mesh);
-    mesh->info.key = key_of(mesh);
-    if (mesh->info.component_count > 1) {
-        warn(mesh, mesh->info.component_count, "separate parts: %zu; they should not overlap");
+    const waft_mesh_info* info = &mesh->info;
+    uint64_t hash = wafti_hash_u64(WAFTI_HASH_START, info->point_count);
+    hash = wafti_hash(hash, mesh->positions, 3 * info->point_count * sizeof(*mesh->positions));
+    hash = wafti_hash(hash, mesh->indices, 3 * info->facet_count * sizeof(*mesh->indices));
+    mesh->info.key = hash != 0 ? hash : 1;
+    if (info->component_count > 1) {
+        warn(mesh, info->component_count, "separate parts: %zu; they should not overlap");
     }
     *out_mesh = mesh;
     return WAFT_OK;

@@ -99,11 +99,6 @@ static void add_angle_weighted(waft_mesh* mesh, size_t facet) {
     }
 }
 
-static uint32_t corner_of_point(const waft_mesh* mesh, uint32_t facet, uint32_t point) {
-    const uint32_t* points = &mesh->indices[3 * (size_t)facet];
-    return points[0] == point ? 0 : points[1] == point ? 1 : 2;
-}
-
 // Facets of the fan around `point` that `half_edge`, which starts there, belongs to. Going round the
 // point the other way finds those on the far side of an open edge.
 static uint32_t count_fan(const waft_mesh* mesh, uint32_t half_edge, uint32_t most) {
@@ -113,7 +108,8 @@ static uint32_t count_fan(const waft_mesh* mesh, uint32_t half_edge, uint32_t mo
     for (uint32_t way = 0; way < 2; ++way) {
         uint32_t facet = start;
         while (count < most) {
-            const uint32_t k = corner_of_point(mesh, facet, point);
+            const uint32_t* corners = &mesh->indices[3 * (size_t)facet];
+            const uint32_t k = corners[0] == point ? 0 : corners[1] == point ? 1 : 2;
             facet = mesh->neighbors[3 * (size_t)facet + (way == 0 ? k : (k + 2) % 3)];
             if (facet == start) {
                 return count;

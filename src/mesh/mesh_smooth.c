@@ -66,12 +66,6 @@ static point_work work_on(const wafti_smoother* s, const wafti_iso_mesh* mesh) {
         mesh, s->start_array.data, s->corner_array.data, s->ring_array.data, mesh->positions, NULL};
 }
 
-static float mobility(float crowding) {
-    const float t = (crowding - least_crowding) / (full_crowding - least_crowding);
-    const float u = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
-    return u * u * (3.0f - 2.0f * u);
-}
-
 static void smooth_points(void* context, int32_t task) {
     const point_work* w = context;
     const size_t first = (size_t)task * POINTS_PER_TASK;
@@ -85,8 +79,10 @@ static void smooth_points(void* context, int32_t task) {
             }
         }
         const uint32_t count = w->starts[p + 1] - w->starts[p];
-        const float share =
-            full_share * mobility(w->mesh->crowding[p]) / (float)(count > 0 ? count : 1);
+        const float t = (w->mesh->crowding[p] - least_crowding) / (full_crowding - least_crowding);
+        const float u = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+        const float mobility = u * u * (3.0f - 2.0f * u);
+        const float share = full_share * mobility / (float)(count > 0 ? count : 1);
         for (int d = 0; d < 3; ++d) {
             w->to[3 * p + (size_t)d] = own[d] + share * sum[d];
         }

@@ -45,11 +45,6 @@ static int key_bits(const wafti_blocks* b) {
     return b->bits[0] + b->bits[1] + b->bits[2];
 }
 
-static uint64_t key_at(const wafti_blocks* b, const int64_t place[3]) {
-    return (uint64_t)place[0] | (uint64_t)place[1] << b->bits[0] |
-           (uint64_t)place[2] << (b->bits[0] + b->bits[1]);
-}
-
 static void sort_particles(wafti_blocks* b, const waft_surface_particles* p) {
     wafti_keyed* keyed = b->keyed[0].data;
     for (size_t i = 0; i < p->count; ++i) {
@@ -57,7 +52,9 @@ static void sort_particles(wafti_blocks* b, const waft_surface_particles* p) {
         for (int axis = 0; axis < 3; ++axis) {
             place[axis] = place_of(b, p->position[axis][i]) - b->least[axis];
         }
-        keyed[i] = (wafti_keyed){key_at(b, place), (uint32_t)i};
+        const uint64_t key = (uint64_t)place[0] | (uint64_t)place[1] << b->bits[0] |
+                             (uint64_t)place[2] << (b->bits[0] + b->bits[1]);
+        keyed[i] = (wafti_keyed){key, (uint32_t)i};
     }
     const wafti_keyed* sorted = wafti_radix_sort(keyed, b->keyed[1].data, p->count, key_bits(b));
     uint32_t* order = b->order_array.data;
@@ -172,18 +169,6 @@ static waft_result find_blocks(wafti_blocks* b, wafti_room* room) {
     return WAFT_OK;
 }
 
-static waft_result take_particle_arrays(wafti_blocks* b, wafti_room* room, size_t count) {
-    const wafti_array_wish wishes[] = {
-        {&b->order_array, count, sizeof(uint32_t)},
-        {&b->keyed[0], count, sizeof(wafti_keyed)},
-        {&b->keyed[1], count, sizeof(wafti_keyed)},
-        {&b->position_arrays[0], count, sizeof(float)},
-        {&b->position_arrays[1], count, sizeof(float)},
-        {&b->position_arrays[2], count, sizeof(float)},
-    };
-    return wafti_arrays_need(room, wishes, sizeof(wishes) / sizeof(wishes[0]));
-}
-
 waft_result wafti_blocks_fill(wafti_blocks* blocks, wafti_room* room,
     const waft_surface_particles* particles, double edge, double reach) {
     blocks->edge = edge;
@@ -193,9 +178,17 @@ waft_result wafti_blocks_fill(wafti_blocks* blocks, wafti_room* room,
     if (particles->count == 0) {
         return WAFT_OK;
     }
+    const wafti_array_wish wishes[] = {
+        {&blocks->order_array, particles->count, sizeof(uint32_t)},
+        {&blocks->keyed[0], particles->count, sizeof(wafti_keyed)},
+        {&blocks->keyed[1], particles->count, sizeof(wafti_keyed)},
+        {&blocks->position_arrays[0], particles->count, sizeof(float)},
+        {&blocks->position_arrays[1], particles->count, sizeof(float)},
+        {&blocks->position_arrays[2], particles->count, sizeof(float)},
+    };
     waft_result result = check_positions(blocks, room, particles);
     if (result == WAFT_OK) {
-        result = take_particle_arrays(blocks, room, particles->count);
+        result = wafti_arrays_need(room, wishes, sizeof(wishes) / sizeof(wishes[0]));
     }
     if (result != WAFT_OK) {
         return result;

@@ -7,6 +7,7 @@
 
 #include "mesh/radix.h"
 #include "mesh/room.h"
+#include "mesh/vector.h"
 
 enum {
     WAFTI_BLOCK_CELLS = 8, ///< along an edge
@@ -40,19 +41,6 @@ typedef struct wafti_blocks {
 /// Errors: WAFT_ERR_ARGUMENT, WAFT_ERR_FULL, WAFT_ERR_NO_MEMORY.
 waft_result wafti_blocks_fill(wafti_blocks* blocks, wafti_room* room,
     const waft_surface_particles* particles, double edge, double reach);
-
-/// The least and the greatest of at least one number.
-static inline void wafti_float_range(
-    const float* x, size_t count, float* out_low, float* out_high) {
-    float low = x[0];
-    float high = x[0];
-    for (size_t i = 1; i < count; ++i) {
-        low = x[i] < low ? x[i] : low;
-        high = x[i] > high ? x[i] : high;
-    }
-    *out_low = low;
-    *out_high = high;
-}
 
 /// m, the block's low corner.
 void wafti_block_origin(const wafti_blocks* blocks, uint64_t key, double out_origin[3]);

@@ -98,10 +98,6 @@ static void visit_near(visit* v, uint64_t key) {
     take_fill(v);
 }
 
-static size_t padded(size_t count) {
-    return (count + WAFTI_FIELD_PAD - 1) / WAFTI_FIELD_PAD * WAFTI_FIELD_PAD;
-}
-
 // A walk and the places it is about: too large to be on the stack twice.
 typedef struct weight_walk {
     visit visit;
@@ -111,7 +107,7 @@ typedef struct weight_walk {
 
 static void weigh_some(weight_walk* w, const wafti_home* home, uint32_t from, uint32_t count) {
     const wafti_blocks* b = w->visit.field->blocks;
-    w->places.count = padded(count);
+    w->places.count = (count + WAFTI_FIELD_PAD - 1) / WAFTI_FIELD_PAD * WAFTI_FIELD_PAD;
     w->visit.places = &w->places;
     w->visit.values = w->sums;
     memset(w->sums, 0, w->places.count * sizeof(float));

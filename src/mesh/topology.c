@@ -47,15 +47,6 @@ static void sort_edges(const wafti_triangles* t, uint32_t (*key)(const wafti_tri
     }
 }
 
-static wafti_edge_fault judge_edge(
-    const wafti_triangles* t, const uint32_t* half_edges, uint32_t count) {
-    if (count != 2) {
-        return count == 1 ? WAFTI_EDGE_OPEN : WAFTI_EDGE_CROWDED;
-    }
-    const bool opposite = edge_start(t, half_edges[0]) == edge_end(t, half_edges[1]);
-    return opposite ? WAFTI_EDGE_SOUND : WAFTI_EDGE_TURNED;
-}
-
 static void pair_edges(const wafti_triangles* t, const uint32_t* sorted, uint32_t* out_neighbors,
     wafti_topology* out) {
     const uint32_t edge_count = (uint32_t)(3 * t->facet_count);
@@ -66,7 +57,13 @@ static void pair_edges(const wafti_triangles* t, const uint32_t* sorted, uint32_
                higher_point(t, sorted[first]) == higher_point(t, sorted[next])) {
             ++next;
         }
-        const wafti_edge_fault fault = judge_edge(t, &sorted[first], next - first);
+        const uint32_t count = next - first;
+        const bool opposite =
+            count == 2 && edge_start(t, sorted[first]) == edge_end(t, sorted[first + 1]);
+        const wafti_edge_fault fault = count == 1  ? WAFTI_EDGE_OPEN
+                                       : count > 2 ? WAFTI_EDGE_CROWDED
+                                       : opposite  ? WAFTI_EDGE_SOUND
+                                                   : WAFTI_EDGE_TURNED;
         ++out->edge_counts[fault];
         if (fault == WAFTI_EDGE_SOUND) {
             out_neighbors[sorted[first]] = sorted[first + 1] / 3;

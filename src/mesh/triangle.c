@@ -110,30 +110,25 @@ static bool separates(const meeting* m, const double axis[3], double scale) {
     return low > last + slack || high < first - slack;
 }
 
-static meeting prepare(const wafti_triangle* triangle, const double from[3], const double to[3]) {
+// Separating axes of a segment and a triangle: the normal, the segment across each edge, and for both
+// in one plane what is square to the edges and to the segment there.
+bool wafti_triangle_meets(
+    const wafti_triangle* triangle, const double from[3], const double to[3]) {
     meeting m;
     wafti_vector_sub(to, from, m.along);
-    m.size = wafti_vector_length(m.along);
+    const double along_length = wafti_vector_length(m.along);
+    m.size = along_length;
     for (int k = 0; k < 3; ++k) {
         wafti_vector_sub(triangle->corners[k], from, m.corners[k]);
         const double length = wafti_vector_length(m.corners[k]);
         m.size = length > m.size ? length : m.size;
     }
-    return m;
-}
-
-// Separating axes of a segment and a triangle: the normal, the segment across each edge, and for both
-// in one plane what is square to the edges and to the segment there.
-bool wafti_triangle_meets(
-    const wafti_triangle* triangle, const double from[3], const double to[3]) {
-    const meeting m = prepare(triangle, from, to);
     double edges[3][3];
     double lengths[3];
     for (int k = 0; k < 3; ++k) {
         wafti_vector_sub(m.corners[(k + 1) % 3], m.corners[k], edges[k]);
         lengths[k] = wafti_vector_length(edges[k]);
     }
-    const double along_length = wafti_vector_length(m.along);
     const double normal_scale = lengths[0] * lengths[1];
     double normal[3];
     double axis[3];

@@ -99,6 +99,17 @@ static inline double wafti_vector_normalize(double a[3]) {
     return length;
 }
 
+/// Where points lie along an axis; all 0 without any.
+static inline void wafti_vector_extent(
+    const double* points, size_t count, const double axis[3], double* out_low, double* out_high) {
+    *out_low = *out_high = count > 0 ? wafti_vector_dot(points, axis) : 0.0;
+    for (size_t i = 1; i < count; ++i) {
+        const double at = wafti_vector_dot(&points[3 * i], axis);
+        *out_low = fmin(*out_low, at);
+        *out_high = fmax(*out_high, at);
+    }
+}
+
 /// The distance of a box's farthest corner from the origin.
 static inline double wafti_vector_farthest(const double low[3], const double high[3]) {
     double corner[3];
@@ -106,6 +117,19 @@ static inline double wafti_vector_farthest(const double low[3], const double hig
         corner[k] = fmax(fabs(low[k]), fabs(high[k]));
     }
     return wafti_vector_length(corner);
+}
+
+/// The least and the greatest of at least one number.
+static inline void wafti_float_range(
+    const float* x, size_t count, float* out_low, float* out_high) {
+    float low = x[0];
+    float high = x[0];
+    for (size_t i = 1; i < count; ++i) {
+        low = x[i] < low ? x[i] : low;
+        high = x[i] > high ? x[i] : high;
+    }
+    *out_low = low;
+    *out_high = high;
 }
 
 /// One without length stays.

@@ -19,14 +19,6 @@ typedef struct weld_table {
     size_t slot_mask;
 } weld_table;
 
-// Cells are numbered in double: where numbers are too large for the next whole one, neighbours fall
-// together and are searched twice, which is harmless.
-static void cell_of(const weld_table* table, const double point[3], double out_cell[3]) {
-    for (int k = 0; k < 3; ++k) {
-        out_cell[k] = table->weld > 0.0 ? floor(point[k] / table->weld) + 0.0 : point[k];
-    }
-}
-
 static size_t slot_of(const weld_table* table, const double cell[3]) {
     return (size_t)wafti_hash(WAFTI_HASH_START, cell, 3 * sizeof(double)) & table->slot_mask;
 }
@@ -60,8 +52,12 @@ static void weld_all(weld_table* table, size_t point_count, uint32_t* out_target
     memset(table->heads, 0xFF, (table->slot_mask + 1) * sizeof(uint32_t));
     for (uint32_t i = 0; i < (uint32_t)point_count; ++i) {
         const double* point = &table->positions[3 * (size_t)i];
+        // Cells are numbered in double: where numbers are too large for the next whole one, neighbours
+        // fall together and are searched twice, which is harmless.
         double cell[3];
-        cell_of(table, point, cell);
+        for (int k = 0; k < 3; ++k) {
+            cell[k] = table->weld > 0.0 ? floor(point[k] / table->weld) + 0.0 : point[k];
+        }
         const uint32_t found = find(table, cell, point);
         out_targets[i] = found != NONE ? found : i;
         if (found == NONE) {

@@ -268,10 +268,11 @@ wafti_need wafti_form_need(const wafti_form_def* def) {
     const bool flat = def->plane && def->surface != NULL;
     double low[3];
     double high[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const bool pressed = axis == 2 && flat;
-        low[axis] = pressed ? fmax(info.low[axis], -0.5 * def->h) : info.low[axis];
-        high[axis] = pressed ? fmin(info.high[axis], 0.5 * def->h) : info.high[axis];
+    memcpy(low, info.low, sizeof(low));
+    memcpy(high, info.high, sizeof(high));
+    if (flat) { // pressed so
+        low[2] = fmax(low[2], -0.5 * def->h);
+        high[2] = fmin(high[2], 0.5 * def->h);
     }
     wafti_need need = {.kept = wafti_bvh_size(info.facet_count),
         .passing = wafti_bvh_scratch_size(info.facet_count)};

@@ -65,13 +65,6 @@ const waft_mesh* wafti_solids_mesh(const wafti_solids* solids, uint64_t key) {
 
 // ---- load
 
-// The surface of a solid that is there, has the same slot and the same shape; NULL: none.
-static const wafti_placed* find_same(
-    const wafti_solids* solids, uint32_t slot, const wafti_placed* read) {
-    const wafti_placed* there = solids->items[slot];
-    return there != NULL && there->hash == read->hash && there->mesh == read->mesh ? there : NULL;
-}
-
 static waft_result fail_unknown(
     const wafti_solids* solids, const wafti_placed* read, const char* path) {
     return read->body != 0
@@ -91,7 +84,10 @@ static waft_result complete_solid(
     const wafti_context* context = solids->context;
     const uint32_t slot = solids->coming->slots[place];
     wafti_placed* solid = solids->coming->items[slot];
-    const wafti_placed* same = find_same(solids, slot, solid);
+    // One that is there, has the same slot and the same shape.
+    const wafti_placed* there = solids->items[slot];
+    const wafti_placed* same =
+        there != NULL && there->hash == solid->hash && there->mesh == solid->mesh ? there : NULL;
     waft_solid_def def = solid->def;
     char path[48];
     (void)wafti_placed_path(solid, place, path);
