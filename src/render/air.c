@@ -15,18 +15,14 @@ static size_t cell_count(const waft_field* field) {
 }
 
 waft_result wafti_air_create(wafti_air* air, const waft_smoke* smoke, bool solids,
-    const waft_allocator* allocator, waft_error* out_error) {
+    wafti_render_room* room, waft_error* out_error) {
     const waft_field density = waft_smoke_field(smoke, WAFT_SMOKE_DENSITY);
     *air = (wafti_air){0};
     return !solids || wafti_render_reserve(
-                          allocator, &air->filled, cell_count(&density), sizeof(float)) != NULL
+                          room, &air->filled, cell_count(&density), sizeof(float)) != NULL
                ? WAFT_OK
                : wafti_render_fail(
                      out_error, WAFT_ERR_NO_MEMORY, "out of memory for pictures of the smoke");
-}
-
-void wafti_air_destroy(wafti_air* air, const waft_allocator* allocator) {
-    wafti_render_buffer_free(allocator, &air->filled);
 }
 
 /// Densities, and open shares of the faces of cells.

@@ -16,8 +16,7 @@ typedef struct wafti_air {
 /// Takes room for pictures of this smoke, with solids in it or not; later ones must have as many cells. Error:
 /// WAFT_ERR_NO_MEMORY.
 waft_result wafti_air_create(wafti_air* air, const waft_smoke* smoke, bool solids,
-    const waft_allocator* allocator, waft_error* out_error);
-void wafti_air_destroy(wafti_air* air, const waft_allocator* allocator);
+    wafti_render_room* room, waft_error* out_error);
 
 /// The box that smoke fills.
 waft_bounds wafti_air_bounds(const waft_smoke* smoke);

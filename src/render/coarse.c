@@ -119,15 +119,15 @@ static long write_triangles(const work* w, uint32_t* out) {
     return count;
 }
 
-static bool reserve(work* w, wafti_coarse_store* store, const waft_allocator* allocator) {
+static bool reserve(work* w, wafti_coarse_store* store, wafti_render_room* room) {
     const size_t points = w->surface->point_count;
     size_t slots = 16;
     while (slots < 2 * points) {
         slots *= 2;
     }
     w->mask = slots - 1;
-    w->cubes = wafti_render_reserve(allocator, &store->cells, slots, sizeof(cube));
-    w->cube_of = wafti_render_reserve(allocator, &store->points, points, 3 * sizeof(uint32_t));
+    w->cubes = wafti_render_reserve(room, &store->cells, slots, sizeof(cube));
+    w->cube_of = wafti_render_reserve(room, &store->points, points, 3 * sizeof(uint32_t));
     if (w->cubes == NULL || w->cube_of == NULL) {
         return false;
     }
@@ -138,18 +138,13 @@ static bool reserve(work* w, wafti_coarse_store* store, const waft_allocator* al
 }
 
 long wafti_coarse_indices(wafti_coarse_store* store, const wafti_surface* surface, float cell,
-    const waft_allocator* allocator, uint32_t* out_indices) {
+    wafti_render_room* room, uint32_t* out_indices) {
     work w = {.surface = surface, .scale = 1.0f / cell};
-    if (!reserve(&w, store, allocator)) {
+    if (!reserve(&w, store, room)) {
         return -1;
     }
     find_box(&w);
     choose_points(&w);
     merge_points(&w);
     return write_triangles(&w, out_indices);
-}
-
-void wafti_coarse_free(wafti_coarse_store* store, const waft_allocator* allocator) {
-    wafti_render_buffer_free(allocator, &store->cells);
-    wafti_render_buffer_free(allocator, &store->points);
 }

@@ -15,7 +15,6 @@ typedef struct wafti_coarse_store {
 /// how many indices were written, or -1 if memory is out. After Rossignac and Borrel (1993); a cube
 /// keeps the point farthest from the surface's middle, so that outlines do not shrink.
 long wafti_coarse_indices(wafti_coarse_store* store, const wafti_surface* surface, float cell,
-    const waft_allocator* allocator, uint32_t* out_indices);
-void wafti_coarse_free(wafti_coarse_store* store, const waft_allocator* allocator);
+    wafti_render_room* room, uint32_t* out_indices);
 
 #endif // WAFTI_RENDER_COARSE_H

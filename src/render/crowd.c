@@ -26,19 +26,9 @@ static size_t kept_slots(const wafti_past* past) {
 }
 
 waft_result wafti_crowd_create(
-    wafti_crowd* crowd, const waft_allocator* allocator, const wafti_past* past) {
-    *crowd = (wafti_crowd){.allocator = allocator != NULL ? *allocator : (waft_allocator){0}};
-    return wafti_trails_create(&crowd->trails, allocator, past, kept_slots(past), 0);
-}
-
-void wafti_crowd_destroy(wafti_crowd* crowd) {
-    wafti_trails_destroy(&crowd->trails, &crowd->allocator);
-    wafti_render_buffer* const buffers[] = {
-        &crowd->infos, &crowd->poses, &crowd->tints, &crowd->meshes, &crowd->hulls};
-    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; ++i) {
-        wafti_render_buffer_free(&crowd->allocator, buffers[i]);
-    }
-    *crowd = (wafti_crowd){0};
+    wafti_crowd* crowd, wafti_render_room* room, const wafti_past* past, const waft_scene* scene) {
+    *crowd = (wafti_crowd){.room = room, .scene = scene};
+    return wafti_trails_create(&crowd->trails, room, past, kept_slots(past), 0);
 }
 
 waft_result wafti_crowd_read(wafti_crowd* crowd, const waft_bodies* bodies) {
@@ -47,8 +37,7 @@ waft_result wafti_crowd_read(wafti_crowd* crowd, const waft_bodies* bodies) {
     if (count == 0) {
         return WAFT_OK;
     }
-    waft_body_info* infos =
-        wafti_render_reserve(&crowd->allocator, &crowd->infos, count, sizeof *infos);
+    waft_body_info* infos = wafti_render_reserve(crowd->room, &crowd->infos, count, sizeof *infos);
     if (infos == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
@@ -79,8 +68,7 @@ waft_result wafti_crowd_record(wafti_crowd* crowd, const waft_bodies* bodies, do
         return result;
     }
     const waft_body_info* infos = crowd->infos.memory;
-    wafti_past_pose* poses =
-        wafti_trails_add(&crowd->trails, &crowd->allocator, time, crowd->body_count);
+    wafti_past_pose* poses = wafti_trails_add(&crowd->trails, time, crowd->body_count);
     for (size_t i = 0; i < crowd->body_count && poses != NULL; ++i) {
         poses[i] = (wafti_past_pose){infos[i].number, wafti_crowd_pose(&infos[i].state)};
     }
@@ -167,16 +155,14 @@ static waft_draw_mesh draw_group(const wafti_crowd* crowd, const hull_group* gro
 
 // Every body may have a hull of its own.
 static bool reserve(wafti_crowd* crowd, size_t poses_a_body, size_t more_count) {
-    const waft_allocator* allocator = &crowd->allocator;
+    wafti_render_room* room = crowd->room;
     const size_t bodies = crowd->body_count;
     const size_t a_body = poses_a_body;
-    return wafti_render_reserve(allocator, &crowd->hulls, bodies, sizeof(hull_group)) != NULL &&
-           wafti_render_reserve(allocator, &crowd->poses, bodies, a_body * sizeof(waft_pose)) !=
-               NULL &&
-           wafti_render_reserve(allocator, &crowd->tints, bodies, a_body * sizeof(waft_vec3)) !=
-               NULL &&
-           wafti_render_reserve(
-               allocator, &crowd->meshes, bodies + more_count, sizeof(waft_draw_mesh)) != NULL;
+    const size_t meshes = bodies + more_count;
+    return wafti_render_reserve(room, &crowd->hulls, bodies, sizeof(hull_group)) != NULL &&
+           wafti_render_reserve(room, &crowd->poses, bodies, a_body * sizeof(waft_pose)) != NULL &&
+           wafti_render_reserve(room, &crowd->tints, bodies, a_body * sizeof(waft_vec3)) != NULL &&
+           wafti_render_reserve(room, &crowd->meshes, meshes, sizeof(waft_draw_mesh)) != NULL;
 }
 
 waft_result wafti_crowd_meshes(wafti_crowd* crowd, double time, const waft_draw_mesh* more,

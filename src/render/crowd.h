@@ -11,17 +11,16 @@
 #include "render/trails.h"
 
 typedef struct wafti_crowd {
-    waft_allocator allocator;
+    wafti_render_room* room;
     const waft_scene* scene; ///< gives colours; may be NULL
     wafti_trails trails;
     wafti_render_buffer infos, poses, tints, meshes, hulls;
     size_t body_count; ///< in infos
 } wafti_crowd;
 
-/// Error: WAFT_ERR_NO_MEMORY, nothing is taken then.
+/// Error: WAFT_ERR_NO_MEMORY.
 waft_result wafti_crowd_create(
-    wafti_crowd* crowd, const waft_allocator* allocator, const wafti_past* past);
-void wafti_crowd_destroy(wafti_crowd* crowd);
+    wafti_crowd* crowd, wafti_render_room* room, const wafti_past* past, const waft_scene* scene);
 
 /// Takes note of where the bodies are, as wafti_trails_record() does of tracers; without trails only of
 /// those poses that stay visible. Error: WAFT_ERR_NO_MEMORY.

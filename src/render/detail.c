@@ -118,10 +118,10 @@ bool wafti_detail_make(const wafti_frame* frame, GLuint* texture) {
     if (*texture != 0) {
         return true;
     }
-    wafti_render_buffer room = {0};
-    uint8_t* texels = wafti_frame_reserve(frame, &room, (size_t)SIZE * SIZE, 4, "a texture");
+    const waft_allocator* allocator = &frame->room->allocator;
+    uint8_t* texels = wafti_render_allocate(allocator, (size_t)SIZE * SIZE, 4);
     if (texels == NULL) {
-        return false;
+        return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY, "no memory for a texture");
     }
     draw_ripples(texels);
     draw_bubbles(texels);
@@ -131,6 +131,6 @@ bool wafti_detail_make(const wafti_frame* frame, GLuint* texture) {
     glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    wafti_render_buffer_free(frame->allocator, &room);
+    wafti_render_release(allocator, texels, (size_t)SIZE * SIZE, 4);
     return true;
 }

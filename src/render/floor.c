@@ -33,8 +33,7 @@ static GLuint make_sampler(void) {
     return sampler;
 }
 
-static void destroy(void* self, const wafti_frame* frame) {
-    (void)frame;
+static void destroy(void* self) {
     floor_pass* me = self;
     glDeleteVertexArrays(1, &me->array);
     wafti_stream_free(&me->corners);

@@ -33,7 +33,7 @@ void* wafti_frame_reserve(const wafti_frame* frame, wafti_render_buffer* buffer,
     va_start(values, format);
     (void)vsnprintf(what, sizeof what, format, values);
     va_end(values);
-    void* memory = wafti_render_reserve(frame->allocator, buffer, count, size);
+    void* memory = wafti_render_reserve(frame->room, buffer, count, size);
     if (memory == NULL) {
         (void)wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY, "no memory for %s", what);
     }

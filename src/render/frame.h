@@ -33,7 +33,7 @@ typedef struct wafti_frame_block {
 
 typedef struct wafti_frame {
     const waft_drawing* drawing;
-    const waft_allocator* allocator;
+    wafti_render_room* room;
     waft_error* error;               ///< where is told what keeps the picture from being drawn
     struct wafti_programs* programs; ///< of the renderer, see wafti_program_need()
     GLuint points;                   ///< a vertex array without buffers

@@ -231,12 +231,8 @@ void wafti_height_grid_draw_sides(const wafti_height_grid* grid) {
         (const void*)start); // NOLINT(performance-no-int-to-ptr)
 }
 
-void wafti_height_grid_free(wafti_height_grid* grid, const waft_allocator* allocator) {
+void wafti_height_grid_free(wafti_height_grid* grid) {
     glDeleteVertexArrays(1, &grid->array);
     wafti_stream_free(&grid->stream);
     wafti_stream_free(&grid->index_stream);
-    wafti_render_buffer_free(allocator, &grid->axes);
-    wafti_render_buffer_free(allocator, &grid->vertices);
-    wafti_render_buffer_free(allocator, &grid->indices);
-    *grid = (wafti_height_grid){0};
 }

@@ -54,7 +54,7 @@ void wafti_height_grid_upload(wafti_height_grid* grid, float inset, float sink);
 
 void wafti_height_grid_draw_top(const wafti_height_grid* grid);
 void wafti_height_grid_draw_sides(const wafti_height_grid* grid);
-void wafti_height_grid_free(wafti_height_grid* grid, const waft_allocator* allocator);
+void wafti_height_grid_free(wafti_height_grid* grid);
 
 /// Triangles that are worth drawing in a picture. llvmpipe shades blocks of 4 x 4 samples: with 32
 /// samples a triangle, water takes half the time that it takes with 8, and looks the same.

@@ -45,11 +45,10 @@ static bool create(void* self, const wafti_frame* frame) {
            wafti_program_need(frame, &me->programs[ON_TOP], "lines", "ON_TOP");
 }
 
-static void destroy(void* self, const wafti_frame* frame) {
+static void destroy(void* self) {
     lines_pass* me = self;
     glDeleteVertexArrays(1, &me->points);
     wafti_stream_free(&me->stream);
-    wafti_render_buffer_free(frame->allocator, &me->segments);
 }
 
 static const char* problem_of(const waft_draw_line* line) {

@@ -17,8 +17,7 @@ typedef struct liquid {
     wafti_target back;
 } liquid;
 
-static void destroy(void* self, const wafti_frame* frame) {
-    (void)frame;
+static void destroy(void* self) {
     liquid* me = self;
     glDeleteVertexArrays(1, &me->points);
     wafti_stream_free(&me->positions);

@@ -5,21 +5,15 @@
 
 static const float label_share = 1.0f / 52.0f; // of the picture's height, for a capital letter
 
-waft_result wafti_balls_create(
-    wafti_balls* balls, const waft_allocator* allocator, size_t capacity) {
+waft_result wafti_balls_create(wafti_balls* balls, wafti_render_room* room, size_t capacity) {
     *balls = (wafti_balls){.capacity = capacity};
     balls->numbers = wafti_render_reserve(
-        allocator, &balls->room, capacity, 4 * sizeof *balls->numbers + sizeof *balls->colors);
+        room, &balls->memory, capacity, 4 * sizeof *balls->numbers + sizeof *balls->colors);
     if (balls->numbers == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
     balls->colors = (void*)(balls->numbers + 4 * capacity);
     return WAFT_OK;
-}
-
-void wafti_balls_destroy(wafti_balls* balls, const waft_allocator* allocator) {
-    wafti_render_buffer_free(allocator, &balls->room);
-    *balls = (wafti_balls){0};
 }
 
 waft_draw_particles wafti_balls_drawn(const wafti_balls* balls) {

@@ -10,16 +10,14 @@
 
 /// Spheres, their room taken once.
 typedef struct wafti_balls {
-    wafti_render_buffer room;
+    wafti_render_buffer memory;
     float* numbers; ///< x, y, z and radii, each `capacity` long
     waft_vec3* colors;
     size_t count, capacity;
 } wafti_balls;
 
 /// Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_balls_create(
-    wafti_balls* balls, const waft_allocator* allocator, size_t capacity);
-void wafti_balls_destroy(wafti_balls* balls, const waft_allocator* allocator);
+waft_result wafti_balls_create(wafti_balls* balls, wafti_render_room* room, size_t capacity);
 waft_draw_particles wafti_balls_drawn(const wafti_balls* balls);
 
 /// Colour of a tracer, from a cycle that colour-blind eyes tell apart.

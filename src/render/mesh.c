@@ -40,18 +40,12 @@ typedef struct meshes {
     bool casts;
 } meshes;
 
-static void destroy(void* self, const wafti_frame* frame) {
+static void destroy(void* self) {
     meshes* me = self;
     glDeleteVertexArrays(1, &me->arrays);
     wafti_stream_free(&me->vertices);
     wafti_stream_free(&me->indices);
     wafti_stream_free(&me->instances);
-    wafti_normals_free(&me->normals, frame->allocator);
-    wafti_coarse_free(&me->cubes, frame->allocator);
-    wafti_render_buffer_free(frame->allocator, &me->parts);
-    wafti_render_buffer_free(frame->allocator, &me->staging);
-    wafti_render_buffer_free(frame->allocator, &me->levels);
-    wafti_render_buffer_free(frame->allocator, &me->coarse);
 }
 
 static bool need_program(meshes* me, const wafti_frame* frame, waft_material_kind kind) {
@@ -140,13 +134,13 @@ static void upload_indices(const lists* indices, int level, const uint32_t* valu
 }
 
 static bool upload_levels(
-    meshes* me, part* of, const wafti_surface* surface, const waft_allocator* allocator) {
+    meshes* me, part* of, const wafti_surface* surface, wafti_render_room* room) {
     upload_indices(&of->indices, 0, surface->indices);
     uint32_t* coarse =
-        wafti_render_reserve(allocator, &me->coarse, surface->index_count, sizeof(uint32_t));
+        wafti_render_reserve(room, &me->coarse, surface->index_count, sizeof(uint32_t));
     for (int level = 1; level < level_count(of->mesh) && coarse != NULL; ++level) {
         const float cell = fmaxf(2.0f * of->radius, 1e-30f) / wafti_mesh_cubes(level);
-        const long count = wafti_coarse_indices(&me->cubes, surface, cell, allocator, coarse);
+        const long count = wafti_coarse_indices(&me->cubes, surface, cell, room, coarse);
         if (count < 0) {
             return false;
         }
@@ -168,7 +162,7 @@ static bool upload_surfaces(meshes* me, const wafti_frame* frame) {
         glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)parts[i].positions, bytes, surface.positions);
         glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)parts[i].normals, bytes, surface.normals);
         parts[i].radius = mesh_radius(parts[i].mesh);
-        if (!upload_levels(me, &parts[i], &surface, frame->allocator)) {
+        if (!upload_levels(me, &parts[i], &surface, frame->room)) {
             return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY,
                 "no memory for a mesh of %zu triangles", surface.index_count / 3);
         }

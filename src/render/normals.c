@@ -26,16 +26,15 @@ typedef struct work {
     size_t made;
 } work;
 
-static bool reserve(wafti_normals_store* store, const waft_draw_mesh* mesh,
-    const waft_allocator* allocator, work* w) {
+static bool reserve(
+    wafti_normals_store* store, const waft_draw_mesh* mesh, wafti_render_room* room, work* w) {
     const size_t corners = mesh->index_count;
-    w->faces = wafti_render_reserve(allocator, &store->faces, corners / 3, sizeof(waft_vec3));
-    w->next_corner =
-        wafti_render_reserve(allocator, &store->corners, corners, 2 * sizeof(uint32_t));
+    w->faces = wafti_render_reserve(room, &store->faces, corners / 3, sizeof(waft_vec3));
+    w->next_corner = wafti_render_reserve(room, &store->corners, corners, 2 * sizeof(uint32_t));
     w->first_corner =
-        wafti_render_reserve(allocator, &store->points, mesh->point_count, 3 * sizeof(uint32_t));
-    w->positions = wafti_render_reserve(allocator, &store->normals, corners, 2 * sizeof(waft_vec3));
-    w->indices = wafti_render_reserve(allocator, &store->indices, corners, sizeof(uint32_t));
+        wafti_render_reserve(room, &store->points, mesh->point_count, 3 * sizeof(uint32_t));
+    w->positions = wafti_render_reserve(room, &store->normals, corners, 2 * sizeof(waft_vec3));
+    w->indices = wafti_render_reserve(room, &store->indices, corners, sizeof(uint32_t));
     if (w->faces == NULL || w->next_corner == NULL || w->first_corner == NULL ||
         w->positions == NULL || w->indices == NULL) {
         return false;
@@ -116,7 +115,7 @@ bool wafti_normals_complete(const wafti_frame* frame, wafti_normals_store* store
         return true;
     }
     work w = {.mesh = mesh};
-    if (!reserve(store, mesh, frame->allocator, &w)) {
+    if (!reserve(store, mesh, frame->room, &w)) {
         return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY,
             "no memory for the normals of a mesh of %zu triangles", mesh->index_count / 3);
     }
@@ -129,12 +128,4 @@ bool wafti_normals_complete(const wafti_frame* frame, wafti_normals_store* store
     out_surface->indices = w.indices;
     out_surface->point_count = w.made;
     return true;
-}
-
-void wafti_normals_free(wafti_normals_store* store, const waft_allocator* allocator) {
-    wafti_render_buffer* buffers[] = {
-        &store->faces, &store->corners, &store->points, &store->normals, &store->indices};
-    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; ++i) {
-        wafti_render_buffer_free(allocator, buffers[i]);
-    }
 }

@@ -22,6 +22,5 @@ typedef struct wafti_normals_store {
 /// are doubled. Indices must be in range. Valid until the next call. False: the frame's error says why.
 bool wafti_normals_complete(const wafti_frame* frame, wafti_normals_store* store,
     const waft_draw_mesh* mesh, wafti_surface* out_surface);
-void wafti_normals_free(wafti_normals_store* store, const waft_allocator* allocator);
 
 #endif // WAFTI_RENDER_NORMALS_H

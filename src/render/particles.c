@@ -22,12 +22,10 @@ typedef struct particles_pass {
     bool takes_shadows, takes_smoke; ///< shadows of things, of smoke
 } particles_pass;
 
-static void destroy(void* self, const wafti_frame* frame) {
+static void destroy(void* self) {
     particles_pass* me = self;
     glDeleteVertexArrays(1, &me->points);
     wafti_stream_free(&me->stream);
-    wafti_render_buffer_free(frame->allocator, &me->sort.places);
-    wafti_render_buffer_free(frame->allocator, &me->sort.particles);
 }
 
 static size_t list_size(const particles_pass* me, int layer, int shape) {

@@ -14,7 +14,8 @@ typedef struct wafti_pass {
     /// Makes what every picture needs; programs of some pictures wait for `prepare`. May be NULL.
     /// False: the frame's error says why.
     bool (*create)(void* self, const wafti_frame* frame);
-    void (*destroy)(void* self, const wafti_frame* frame); ///< NULL if there is nothing to free
+    /// Deletes what it has in OpenGL; its buffers go with the renderer's room. May be NULL.
+    void (*destroy)(void* self);
     /// Checks and uploads what the drawing holds for this pass. False: the frame's error says why.
     bool (*prepare)(void* self, const wafti_frame* frame);
     bool (*casts)(

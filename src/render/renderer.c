@@ -17,7 +17,7 @@
 enum { MOST_PASSES = 16 };
 
 struct waft_renderer {
-    waft_allocator allocator;
+    wafti_render_room room;
     wafti_context context;
     wafti_frame frame;
     waft_error error; ///< of the picture that is drawn
@@ -49,7 +49,7 @@ static bool create_passes(waft_renderer* renderer) {
     bool made = true;
     for (size_t i = 0; wafti_passes[i] != NULL && made; ++i) {
         const wafti_pass* pass = wafti_passes[i];
-        void* self = wafti_render_allocate(&renderer->allocator, 1, pass->size);
+        void* self = wafti_render_allocate(&renderer->room.allocator, 1, pass->size);
         if (self == NULL) {
             return wafti_frame_fail(
                 &renderer->frame, WAFT_ERR_NO_MEMORY, "no memory for the renderer");
@@ -78,7 +78,7 @@ static bool create_shadow(waft_renderer* renderer) {
 static bool create_inside(waft_renderer* renderer) {
     const char* version = (const char*)glGetString(GL_VERSION);
     renderer->frame.embedded = version != NULL && strncmp(version, "OpenGL ES", 9) == 0;
-    renderer->frame.allocator = &renderer->allocator;
+    renderer->frame.room = &renderer->room;
     renderer->frame.error = &renderer->error;
     renderer->frame.programs = &renderer->programs;
     glGenVertexArrays(1, &renderer->frame.points);
@@ -115,7 +115,7 @@ waft_result waft_renderer_create(
     if (renderer == NULL) {
         return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY, "no memory for the renderer");
     }
-    renderer->allocator = def->allocator;
+    renderer->room.allocator = def->allocator;
     result = wafti_context_create(def->graphics, &renderer->context, out_error);
     if (result != WAFT_OK) {
         wafti_render_release(&def->allocator, renderer, 1, sizeof *renderer);
@@ -147,7 +147,7 @@ void waft_renderer_destroy(waft_renderer* renderer) {
         }
         for (size_t i = 0; i < renderer->pass_count; ++i) {
             if (wafti_passes[i]->destroy != NULL) {
-                wafti_passes[i]->destroy(renderer->passes[i], &renderer->frame);
+                wafti_passes[i]->destroy(renderer->passes[i]);
             }
         }
         wafti_programs_free(&renderer->programs);
@@ -155,12 +155,12 @@ void waft_renderer_destroy(waft_renderer* renderer) {
         glDeleteBuffers(1, &renderer->block);
         wafti_context_leave(&renderer->context);
     }
-    for (size_t i = 0; i < renderer->pass_count; ++i) {
-        wafti_render_release(&renderer->allocator, renderer->passes[i], 1, wafti_passes[i]->size);
-    }
     wafti_context_destroy(&renderer->context);
-    wafti_render_buffer_free(&renderer->allocator, &renderer->pixels);
-    const waft_allocator allocator = renderer->allocator;
+    wafti_render_room_free(&renderer->room);
+    const waft_allocator allocator = renderer->room.allocator;
+    for (size_t i = 0; i < renderer->pass_count; ++i) {
+        wafti_render_release(&allocator, renderer->passes[i], 1, wafti_passes[i]->size);
+    }
     wafti_render_release(&allocator, renderer, 1, sizeof *renderer);
 }
 

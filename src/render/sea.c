@@ -20,14 +20,12 @@ typedef struct sea {
     bool dived;
 } sea;
 
-static void destroy(void* self, const wafti_frame* frame) {
+static void destroy(void* self) {
     sea* me = self;
     glDeleteTextures(1, &me->detail);
     glDeleteVertexArrays(1, &me->array);
     wafti_stream_free(&me->stream);
     wafti_stream_free(&me->index_stream);
-    wafti_render_buffer_free(frame->allocator, &me->vertices);
-    wafti_render_buffer_free(frame->allocator, &me->indices);
 }
 
 static const waft_draw_water* sea_of(const wafti_frame* frame) {

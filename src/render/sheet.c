@@ -3,26 +3,21 @@
 
 #include <string.h>
 
-waft_result wafti_sheet_create(wafti_sheet* sheet, const waft_allocator* allocator) {
+waft_result wafti_sheet_create(wafti_sheet* sheet, wafti_render_room* room) {
     const size_t bytes = sheet->line_capacity * sizeof *sheet->lines +
                          sheet->text_capacity * sizeof *sheet->texts +
                          sheet->point_capacity * (sizeof *sheet->points + sizeof *sheet->alphas) +
                          sheet->letter_capacity;
-    if (wafti_render_reserve(allocator, &sheet->room, bytes, 1) == NULL) {
+    if (wafti_render_reserve(room, &sheet->memory, bytes, 1) == NULL) {
         return WAFT_ERR_NO_MEMORY;
     }
     // What must be aligned most comes first.
-    sheet->lines = sheet->room.memory;
+    sheet->lines = sheet->memory.memory;
     sheet->texts = (void*)(sheet->lines + sheet->line_capacity);
     sheet->points = (void*)(sheet->texts + sheet->text_capacity);
     sheet->alphas = (void*)(sheet->points + sheet->point_capacity);
     sheet->letters = (void*)(sheet->alphas + sheet->point_capacity);
     return WAFT_OK;
-}
-
-void wafti_sheet_destroy(wafti_sheet* sheet, const waft_allocator* allocator) {
-    wafti_render_buffer_free(allocator, &sheet->room);
-    *sheet = (wafti_sheet){0};
 }
 
 void wafti_sheet_clear(wafti_sheet* sheet, bool bright) {

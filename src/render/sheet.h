@@ -9,7 +9,7 @@
 #include "render/support.h"
 
 typedef struct wafti_sheet {
-    wafti_render_buffer room; ///< of all lists
+    wafti_render_buffer memory; ///< of all lists
     waft_draw_line* lines;
     waft_vec3* points;
     float* alphas; ///< one a point
@@ -22,8 +22,7 @@ typedef struct wafti_sheet {
 } wafti_sheet;
 
 /// Takes room; the capacities are set. Error: WAFT_ERR_NO_MEMORY, nothing is taken then.
-waft_result wafti_sheet_create(wafti_sheet* sheet, const waft_allocator* allocator);
-void wafti_sheet_destroy(wafti_sheet* sheet, const waft_allocator* allocator);
+waft_result wafti_sheet_create(wafti_sheet* sheet, wafti_render_room* room);
 /// Empties the lists and chooses colours that stand out from a bright or a dark picture.
 void wafti_sheet_clear(wafti_sheet* sheet, bool bright);
 

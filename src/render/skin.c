@@ -90,13 +90,13 @@ static void halve(const float* from, const int size[2], float* out) {
     }
 }
 
-const float* wafti_skin_make(wafti_skin* skin, const waft_allocator* allocator,
+const float* wafti_skin_make(wafti_skin* skin, wafti_render_room* room,
     const waft_draw_water* drawn, size_t most, int out_size[2]) {
     const int step = wafti_skin_step(drawn->level.size, most);
     out_size[0] = wafti_part_count(drawn->level.size[0], step);
     out_size[1] = wafti_part_count(drawn->level.size[2], step);
-    float* texels = wafti_render_reserve(
-        allocator, &skin->texels, texel_count(out_size), PARTS * sizeof(float));
+    float* texels =
+        wafti_render_reserve(room, &skin->texels, texel_count(out_size), PARTS * sizeof(float));
     if (texels == NULL) {
         return NULL;
     }
@@ -141,7 +141,7 @@ static void send_level(
 bool wafti_skin_upload(
     const wafti_frame* frame, wafti_skin* skin, const waft_draw_water* drawn, size_t most) {
     int size[2];
-    const float* texels = wafti_skin_make(skin, frame->allocator, drawn, most, size);
+    const float* texels = wafti_skin_make(skin, frame->room, drawn, most, size);
     if (texels == NULL) {
         return wafti_frame_fail(frame, WAFT_ERR_NO_MEMORY, "no memory for a water surface");
     }
@@ -161,10 +161,4 @@ bool wafti_skin_upload(
         size[1] = halved(size[1]);
     }
     return true;
-}
-
-void wafti_skin_free(wafti_skin* skin, const waft_allocator* allocator) {
-    glDeleteTextures(1, &skin->texture);
-    wafti_render_buffer_free(allocator, &skin->texels);
-    *skin = (wafti_skin){0};
 }

@@ -21,12 +21,11 @@ typedef struct wafti_skin {
 int wafti_skin_step(const int32_t size[3], size_t most);
 /// Texels of all levels from fields that were checked, finest first; `out_size` are those of the finest.
 /// NULL if memory is out.
-const float* wafti_skin_make(wafti_skin* skin, const waft_allocator* allocator,
+const float* wafti_skin_make(wafti_skin* skin, wafti_render_room* room,
     const waft_draw_water* drawn, size_t most, int out_size[2]);
 
 /// Makes them and sends them to OpenGL, to the texture unit that is active. False: the frame's error says why.
 bool wafti_skin_upload(
     const wafti_frame* frame, wafti_skin* skin, const waft_draw_water* drawn, size_t most);
-void wafti_skin_free(wafti_skin* skin, const waft_allocator* allocator);
 
 #endif // WAFTI_RENDER_SKIN_H

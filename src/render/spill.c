@@ -9,21 +9,18 @@ waft_result wafti_spill_create(wafti_spill* spill, const waft_scene* scene,
     const waft_liquid* liquid, const waft_allocator* allocator, waft_error* out_error) {
     const waft_liquid_view view = waft_liquid_get_view(liquid);
     // The domain, not what is wet of it now: a drawing that goes on later must see the same.
-    *spill = (wafti_spill){.given = true, .bounds = {view.low, view.high}};
+    *spill = (wafti_spill){.bounds = {view.low, view.high}};
     // What falls through the height of the picture.
     spill->fast = sqrtf(2.0f * 9.81f * fmaxf(spill->bounds.high.y - spill->bounds.low.y, 1e-3f));
     waft_surface_def def = waft_scene_surface(scene);
     def.allocator = *allocator;
     const waft_result result = waft_surface_create(&def, &spill->surface, out_error);
-    if (result != WAFT_OK) {
-        wafti_spill_destroy(spill, allocator);
-    }
+    spill->given = result == WAFT_OK;
     return result;
 }
 
-void wafti_spill_destroy(wafti_spill* spill, const waft_allocator* allocator) {
+void wafti_spill_destroy(wafti_spill* spill) {
     waft_surface_destroy(spill->surface);
-    wafti_render_buffer_free(allocator, &spill->colors);
     spill->surface = NULL;
     spill->given = false;
 }
@@ -39,9 +36,8 @@ waft_vec3 wafti_spill_color(float share) {
 }
 
 static waft_result read_points(wafti_spill* spill, const waft_liquid_view* view,
-    const waft_allocator* allocator, waft_error* out_error) {
-    waft_vec3* colors =
-        wafti_render_reserve(allocator, &spill->colors, view->count, sizeof *colors);
+    wafti_render_room* room, waft_error* out_error) {
+    waft_vec3* colors = wafti_render_reserve(room, &spill->colors, view->count, sizeof *colors);
     if (colors == NULL) {
         return wafti_render_fail(
             out_error, WAFT_ERR_NO_MEMORY, "out of memory for the colours of particles");
@@ -82,13 +78,13 @@ static waft_result read_surface(
 }
 
 waft_result wafti_spill_read(wafti_spill* spill, const waft_liquid* liquid, waft_liquid_style style,
-    const waft_allocator* allocator, waft_error* out_error) {
+    wafti_render_room* room, waft_error* out_error) {
     const waft_liquid_view view = waft_liquid_get_view(liquid);
     spill->points.count = 0;
     spill->drawn = (waft_draw_liquid){0};
     switch (style) {
     case WAFT_LIQUID_AS_POINTS:
-        return view.count > 0 ? read_points(spill, &view, allocator, out_error) : WAFT_OK;
+        return view.count > 0 ? read_points(spill, &view, room, out_error) : WAFT_OK;
     case WAFT_LIQUID_AS_SURFACE:
         return read_surface(spill, &view, out_error);
     case WAFT_LIQUID_AS_NOTHING:

@@ -23,11 +23,11 @@ typedef struct wafti_spill {
 /// WAFT_ERR_ARGUMENT.
 waft_result wafti_spill_create(wafti_spill* spill, const waft_scene* scene,
     const waft_liquid* liquid, const waft_allocator* allocator, waft_error* out_error);
-void wafti_spill_destroy(wafti_spill* spill, const waft_allocator* allocator);
+void wafti_spill_destroy(wafti_spill* spill);
 
 /// The liquid as it is now, in this style. Errors: those of waft_surface_update().
 waft_result wafti_spill_read(wafti_spill* spill, const waft_liquid* liquid, waft_liquid_style style,
-    const waft_allocator* allocator, waft_error* out_error);
+    wafti_render_room* room, waft_error* out_error);
 
 /// The mesh of a surface as it is drawn; valid until the surface's next update.
 waft_draw_liquid wafti_spill_drawn(const waft_surface* surface);

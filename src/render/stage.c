@@ -25,7 +25,7 @@ enum {
 };
 
 struct waft_stage {
-    waft_allocator allocator;
+    wafti_render_room room;
     const waft_scene* scene;
     waft_scene_time timing;
     wafti_past past;
@@ -64,7 +64,7 @@ waft_result waft_stage_create(const waft_scene* scene, const waft_allocator* all
         return wafti_render_fail(
             out_error, WAFT_ERR_NO_MEMORY, "out of memory for a stage of %zu bytes", sizeof *stage);
     }
-    stage->allocator = allocator != NULL ? *allocator : (waft_allocator){0};
+    stage->room.allocator = allocator != NULL ? *allocator : (waft_allocator){0};
     stage->scene = scene;
     stage->timing = waft_scene_get_time(scene);
     const waft_look look = waft_scene_look(scene, 0.0);
@@ -74,12 +74,9 @@ waft_result waft_stage_create(const waft_scene* scene, const waft_allocator* all
 }
 
 static void let_go(waft_stage* stage) {
-    wafti_trails_destroy(&stage->trails, &stage->allocator);
-    wafti_balls_destroy(&stage->balls, &stage->allocator);
-    wafti_sheet_destroy(&stage->sheet, &stage->allocator);
-    wafti_air_destroy(&stage->air, &stage->allocator);
-    wafti_crowd_destroy(&stage->crowd);
-    wafti_spill_destroy(&stage->spill, &stage->allocator);
+    wafti_spill_destroy(&stage->spill);
+    wafti_render_room_free(&stage->room);
+    stage->trails = stage->crowd.trails = (wafti_trails){0};
     stage->ready = false;
 }
 
@@ -88,7 +85,7 @@ void waft_stage_destroy(waft_stage* stage) {
         return;
     }
     let_go(stage);
-    const waft_allocator allocator = stage->allocator;
+    const waft_allocator allocator = stage->room.allocator;
     wafti_render_release(&allocator, stage, 1, sizeof *stage);
 }
 
@@ -119,19 +116,17 @@ static waft_result take_room(waft_stage* stage, size_t bodies, waft_error* out_e
         .text_capacity = MOST_TEXTS,
         .letter_capacity = MOST_LETTERS};
     const size_t balls = tracers * (1 + pose_count(&stage->past)) + gauges;
-    if (wafti_sheet_create(&stage->sheet, &stage->allocator) != WAFT_OK ||
-        wafti_balls_create(&stage->balls, &stage->allocator, balls) != WAFT_OK ||
-        wafti_trails_create(&stage->trails, &stage->allocator, &stage->past,
-            tracers > 0 && history > 0 ? history + 1 : 0, tracers) != WAFT_OK ||
-        wafti_crowd_create(&stage->crowd, &stage->allocator, &stage->past) != WAFT_OK) {
-        let_go(stage);
-        return wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
-            "out of memory for the past of %zu tracers and %zu bodies over %zu frames", tracers,
-            bodies, history);
-    }
-    stage->crowd.scene = stage->scene;
-    stage->ready = true;
-    return WAFT_OK;
+    stage->ready =
+        wafti_sheet_create(&stage->sheet, &stage->room) == WAFT_OK &&
+        wafti_balls_create(&stage->balls, &stage->room, balls) == WAFT_OK &&
+        wafti_trails_create(&stage->trails, &stage->room, &stage->past,
+            tracers > 0 && history > 0 ? history + 1 : 0, tracers) == WAFT_OK &&
+        wafti_crowd_create(&stage->crowd, &stage->room, &stage->past, stage->scene) == WAFT_OK;
+    return stage->ready ? WAFT_OK
+                        : wafti_render_fail(out_error, WAFT_ERR_NO_MEMORY,
+                              "out of memory for the past of %zu tracers and %zu bodies over %zu "
+                              "frames",
+                              tracers, bodies, history);
 }
 
 // Makes what depends on the scene's water; later worlds must be of the same scene.
@@ -158,19 +153,22 @@ static waft_result get_ready(waft_stage* stage, const waft_world* world, waft_er
         water != NULL ? wafti_still_read(&stage->still, stage->scene, water, out_error) : WAFT_OK;
     if (result == WAFT_OK && smoke != NULL) {
         stage->air_bounds = wafti_air_bounds(smoke);
-        result = wafti_air_create(&stage->air, smoke, solids, &stage->allocator, out_error);
+        result = wafti_air_create(&stage->air, smoke, solids, &stage->room, out_error);
     }
     const waft_liquid* liquid = waft_world_liquid(world);
     if (result == WAFT_OK && liquid != NULL) {
-        result =
-            wafti_spill_create(&stage->spill, stage->scene, liquid, &stage->allocator, out_error);
-    }
-    if (result != WAFT_OK) {
-        return result;
+        result = wafti_spill_create(
+            &stage->spill, stage->scene, liquid, &stage->room.allocator, out_error);
     }
     const waft_bodies* bodies = waft_world_bodies(world);
     stage->has_bodies = wafti_crowd_bounds(bodies, stage->scene, &stage->body_bounds);
-    return take_room(stage, bodies != NULL ? waft_bodies_count(bodies) : 0, out_error);
+    if (result == WAFT_OK) {
+        result = take_room(stage, bodies != NULL ? waft_bodies_count(bodies) : 0, out_error);
+    }
+    if (result != WAFT_OK) {
+        let_go(stage);
+    }
+    return result;
 }
 
 waft_result waft_stage_record(waft_stage* stage, const waft_world* world, waft_error* out_error) {
@@ -179,8 +177,7 @@ waft_result waft_stage_record(waft_stage* stage, const waft_world* world, waft_e
         return result;
     }
     const double time = waft_world_time(world);
-    return wafti_trails_record(&stage->trails, &stage->allocator, waft_world_water(world), time) ==
-                       WAFT_OK &&
+    return wafti_trails_record(&stage->trails, waft_world_water(world), time) == WAFT_OK &&
                    wafti_crowd_record(&stage->crowd, waft_world_bodies(world), time) == WAFT_OK
                ? WAFT_OK
                : wafti_render_fail(
@@ -395,7 +392,7 @@ waft_result waft_stage_drawing(waft_stage* stage, const waft_world* world,
         stage->drawing.mesh_count = stage->stones.mesh_count;
         if (waft_world_liquid(world) != NULL) {
             result = wafti_spill_read(&stage->spill, waft_world_liquid(world),
-                stage->drawing.look.liquid, &stage->allocator, out_error);
+                stage->drawing.look.liquid, &stage->room, out_error);
             stage->drawing.liquid =
                 stage->drawing.look.liquid == WAFT_LIQUID_AS_SURFACE ? &stage->spill.drawn : NULL;
         }

@@ -51,7 +51,7 @@ void wafti_render_release(
 }
 
 void* wafti_render_reserve(
-    const waft_allocator* allocator, wafti_render_buffer* buffer, size_t count, size_t size) {
+    wafti_render_room* room, wafti_render_buffer* buffer, size_t count, size_t size) {
     const size_t bytes = product(count, size);
     if (bytes == 0 && count != 0 && size != 0) {
         return NULL;
@@ -61,16 +61,25 @@ void* wafti_render_reserve(
     }
     // Half as much again: a stream of particles that grows must not allocate every picture.
     const size_t capacity = bytes + bytes / 2 + ALIGNMENT;
-    void* memory = wafti_render_allocate(allocator, capacity, 1);
+    void* memory = wafti_render_allocate(&room->allocator, capacity, 1);
     if (memory == NULL) {
         return NULL;
     }
-    wafti_render_buffer_free(allocator, buffer);
-    *buffer = (wafti_render_buffer){.memory = memory, .capacity = capacity};
+    if (buffer->memory == NULL) {
+        buffer->next = room->newest;
+        room->newest = buffer;
+    }
+    wafti_render_release(&room->allocator, buffer->memory, buffer->capacity, 1);
+    buffer->memory = memory;
+    buffer->capacity = capacity;
     return memory;
 }
 
-void wafti_render_buffer_free(const waft_allocator* allocator, wafti_render_buffer* buffer) {
-    wafti_render_release(allocator, buffer->memory, buffer->capacity, 1);
-    *buffer = (wafti_render_buffer){0};
+void wafti_render_room_free(wafti_render_room* room) {
+    while (room->newest != NULL) {
+        wafti_render_buffer* buffer = room->newest;
+        room->newest = buffer->next;
+        wafti_render_release(&room->allocator, buffer->memory, buffer->capacity, 1);
+        *buffer = (wafti_render_buffer){0};
+    }
 }

@@ -17,13 +17,21 @@ void wafti_render_release(const waft_allocator* allocator, void* memory, size_t 
 /// Storage that grows and is kept from picture to picture.
 typedef struct wafti_render_buffer {
     void* memory;
-    size_t capacity; ///< bytes
+    size_t capacity;                  ///< bytes
+    struct wafti_render_buffer* next; ///< of the same room
 } wafti_render_buffer;
 
-/// Makes room for count * size bytes; what was in it is lost if it grows. NULL if memory is out;
-/// the buffer is then as before. A zero size gives a pointer that must not be read.
+/// All buffers that one owner has taken. They stay where they are until it lets go of them.
+typedef struct wafti_render_room {
+    waft_allocator allocator;
+    wafti_render_buffer* newest;
+} wafti_render_room;
+
+/// Makes room for count * size bytes, cleared; what was in it is lost if it grows. NULL if memory is
+/// out; the buffer is then as before. A zero size gives a pointer that must not be read.
 void* wafti_render_reserve(
-    const waft_allocator* allocator, wafti_render_buffer* buffer, size_t count, size_t size);
-void wafti_render_buffer_free(const waft_allocator* allocator, wafti_render_buffer* buffer);
+    wafti_render_room* room, wafti_render_buffer* buffer, size_t count, size_t size);
+/// Releases what its buffers hold, the newest first: a buffer may lie in the memory of an older one.
+void wafti_render_room_free(wafti_render_room* room);
 
 #endif // WAFTI_RENDER_SUPPORT_H

@@ -22,10 +22,10 @@ typedef struct terrain {
     wafti_height_grid grid;
 } terrain;
 
-static void destroy(void* self, const wafti_frame* frame) {
+static void destroy(void* self) {
     terrain* me = self;
     glDeleteTextures(1, &me->detail);
-    wafti_height_grid_free(&me->grid, frame->allocator);
+    wafti_height_grid_free(&me->grid);
 }
 
 static bool check(const wafti_frame* frame, const waft_draw_terrain* ground) {

@@ -38,12 +38,11 @@ static bool create(void* self, const wafti_frame* frame) {
     return true;
 }
 
-static void destroy(void* self, const wafti_frame* frame) {
+static void destroy(void* self) {
     text_pass* me = self;
     glDeleteVertexArrays(1, &me->points);
     glDeleteTextures(1, &me->atlas.texture);
     wafti_stream_free(&me->stream);
-    wafti_render_buffer_free(frame->allocator, &me->quads);
 }
 
 static const char* problem_of(const waft_draw_text* text) {

@@ -19,31 +19,16 @@ wafti_past wafti_past_of(const waft_look* look, const waft_scene_time* time) {
     return past;
 }
 
-waft_result wafti_trails_create(wafti_trails* trails, const waft_allocator* allocator,
+waft_result wafti_trails_create(wafti_trails* trails, wafti_render_room* room,
     const wafti_past* past, size_t capacity, size_t count) {
-    *trails = (wafti_trails){.past = *past};
-    if (capacity == 0) {
-        return WAFT_OK;
-    }
-    trails->slots = wafti_render_allocate(allocator, capacity, sizeof *trails->slots);
+    *trails = (wafti_trails){.room = room, .past = *past, .capacity = capacity};
+    trails->slots = wafti_render_reserve(room, &trails->memory, capacity, sizeof *trails->slots);
     bool good = trails->slots != NULL;
-    trails->capacity = good ? capacity : 0;
     for (size_t i = 0; i < capacity && good && count > 0; ++i) {
         good = wafti_render_reserve(
-                   allocator, &trails->slots[i].poses, count, sizeof(wafti_past_pose)) != NULL;
-    }
-    if (!good) {
-        wafti_trails_destroy(trails, allocator);
+                   room, &trails->slots[i].poses, count, sizeof(wafti_past_pose)) != NULL;
     }
     return good ? WAFT_OK : WAFT_ERR_NO_MEMORY;
-}
-
-void wafti_trails_destroy(wafti_trails* trails, const waft_allocator* allocator) {
-    for (size_t i = 0; i < trails->capacity; ++i) {
-        wafti_render_buffer_free(allocator, &trails->slots[i].poses);
-    }
-    wafti_render_release(allocator, trails->slots, trails->capacity, sizeof *trails->slots);
-    *trails = (wafti_trails){0};
 }
 
 void wafti_trails_reset(wafti_trails* trails) {
@@ -66,26 +51,24 @@ bool wafti_trails_wants(wafti_trails* trails, double time) {
            (newest == NULL || time - newest->time >= 0.5 / trails->past.fps);
 }
 
-wafti_past_pose* wafti_trails_add(
-    wafti_trails* trails, const waft_allocator* allocator, double time, size_t count) {
+wafti_past_pose* wafti_trails_add(wafti_trails* trails, double time, size_t count) {
     if (trails->count == trails->capacity) {
         trails->first = (trails->first + 1) % trails->capacity;
         --trails->count;
     }
     wafti_slot* slot = &trails->slots[(trails->first + trails->count++) % trails->capacity];
-    wafti_past_pose* poses = wafti_render_reserve(allocator, &slot->poses, count, sizeof *poses);
+    wafti_past_pose* poses = wafti_render_reserve(trails->room, &slot->poses, count, sizeof *poses);
     slot->time = time;
     slot->count = poses != NULL ? count : 0;
     return poses;
 }
 
-waft_result wafti_trails_record(
-    wafti_trails* trails, const waft_allocator* allocator, const waft_water* water, double time) {
+waft_result wafti_trails_record(wafti_trails* trails, const waft_water* water, double time) {
     if (!wafti_trails_wants(trails, time)) {
         return WAFT_OK;
     }
     const size_t count = waft_water_tracer_count(water);
-    wafti_past_pose* poses = wafti_trails_add(trails, allocator, time, count);
+    wafti_past_pose* poses = wafti_trails_add(trails, time, count);
     for (size_t i = 0; i < count && poses != NULL; ++i) {
         poses[i] = (wafti_past_pose){.number = (uint32_t)i};
         if (waft_water_tracer(water, i, &poses[i].pose.position) != WAFT_OK) {

@@ -31,27 +31,26 @@ typedef struct wafti_slot {
 } wafti_slot;
 
 typedef struct wafti_trails {
+    wafti_render_room* room;
     wafti_past past;
+    wafti_render_buffer memory;
     wafti_slot* slots; ///< a ring
     size_t capacity;
     size_t first, count; ///< the oldest slot, and how many are filled
 } wafti_trails;
 
-/// Takes `capacity` slots, each with room for `count` poses. Error: WAFT_ERR_NO_MEMORY, nothing is taken then.
-waft_result wafti_trails_create(wafti_trails* trails, const waft_allocator* allocator,
+/// Takes `capacity` slots, each with room for `count` poses. Error: WAFT_ERR_NO_MEMORY.
+waft_result wafti_trails_create(wafti_trails* trails, wafti_render_room* room,
     const wafti_past* past, size_t capacity, size_t count);
-void wafti_trails_destroy(wafti_trails* trails, const waft_allocator* allocator);
 void wafti_trails_reset(wafti_trails* trails);
 
 /// Whether a time is to be noted. One before the last starts a new past; one less than half a frame
 /// after it adds nothing, so that it does not matter how often a live window draws.
 bool wafti_trails_wants(wafti_trails* trails, double time);
 /// The next slot, with `count` poses to fill in; NULL if memory is out.
-wafti_past_pose* wafti_trails_add(
-    wafti_trails* trails, const waft_allocator* allocator, double time, size_t count);
+wafti_past_pose* wafti_trails_add(wafti_trails* trails, double time, size_t count);
 /// Notes where tracers are. Error: WAFT_ERR_NO_MEMORY.
-waft_result wafti_trails_record(
-    wafti_trails* trails, const waft_allocator* allocator, const waft_water* water, double time);
+waft_result wafti_trails_record(wafti_trails* trails, const waft_water* water, double time);
 
 /// Slot `age` back from the newest (0). NULL if there is none.
 const wafti_slot* wafti_trails_slot(const wafti_trails* trails, size_t age);

@@ -55,16 +55,11 @@ static bool create(void* self, const wafti_frame* frame) {
     return true;
 }
 
-static void destroy(void* self, const wafti_frame* frame) {
+static void destroy(void* self) {
     volume* me = self;
     glDeleteTextures(1, &me->cells);
     glDeleteTextures(1, &me->ranges);
     glDeleteTextures(1, &me->fire);
-    wafti_render_buffer* buffers[] = {&me->bricks, &me->bytes, &me->scratch, &me->tiles,
-        &me->thin_density, &me->thin_heat, &me->light};
-    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; ++i) {
-        wafti_render_buffer_free(frame->allocator, buffers[i]);
-    }
 }
 
 static const char* field_problem(const waft_field* field) {
@@ -164,7 +159,7 @@ static bool prepare_ranges(volume* me, const wafti_frame* frame, const wafti_smo
         size[i] = (frame->size[i] + WAFTI_SMOKE_TILE - 1) / WAFTI_SMOKE_TILE;
     }
     float* ranges = wafti_render_reserve(
-        frame->allocator, &me->tiles, (size_t)size[0] * (size_t)size[1], 2 * sizeof(float));
+        frame->room, &me->tiles, (size_t)size[0] * (size_t)size[1], 2 * sizeof(float));
     if (ranges == NULL) {
         return no_memory(frame, &me->density);
     }
@@ -189,10 +184,9 @@ static bool prepare_cells(volume* me, const wafti_frame* frame, float densest) {
     const waft_look* look = &frame->drawing->look;
     const size_t count =
         (size_t)density->size[0] * (size_t)density->size[1] * (size_t)density->size[2];
-    uint8_t* bytes =
-        wafti_render_reserve(frame->allocator, &me->bytes, count, WAFTI_SMOKE_CHANNELS);
+    uint8_t* bytes = wafti_render_reserve(frame->room, &me->bytes, count, WAFTI_SMOKE_CHANNELS);
     float* scratch = wafti_render_reserve(
-        frame->allocator, &me->scratch, wafti_light_scratch(density->size), sizeof *scratch);
+        frame->room, &me->scratch, wafti_light_scratch(density->size), sizeof *scratch);
     if (bytes == NULL || scratch == NULL) {
         return no_memory(frame, density);
     }
@@ -220,7 +214,7 @@ static float glow_unit(const waft_look* look) {
 static bool prepare_fire(volume* me, const wafti_frame* frame, const wafti_smoke_bricks* bricks) {
     const waft_look* look = &frame->drawing->look;
     const size_t count = wafti_fire_count(bricks);
-    float* light = wafti_render_reserve(frame->allocator, &me->light, count, 4 * sizeof *light);
+    float* light = wafti_render_reserve(frame->room, &me->light, count, 4 * sizeof *light);
     if (light == NULL) {
         return no_memory(frame, &me->density);
     }
@@ -264,7 +258,7 @@ static bool take_field(const volume* me, const wafti_frame* frame, const waft_fi
     *out_field = *field;
     if (step > 1) {
         float* values = wafti_render_reserve(
-            frame->allocator, room, wafti_smoke_thin_count(field, step), sizeof *values);
+            frame->room, room, wafti_smoke_thin_count(field, step), sizeof *values);
         if (values == NULL) {
             return no_memory(frame, field);
         }
@@ -292,8 +286,7 @@ static bool prepare(void* self, const wafti_frame* frame) {
     if (!check(frame) || !take_fields(me, frame)) {
         return false;
     }
-    wafti_smoke_bricks* bricks =
-        wafti_render_reserve(frame->allocator, &me->bricks, 1, sizeof *bricks);
+    wafti_smoke_bricks* bricks = wafti_render_reserve(frame->room, &me->bricks, 1, sizeof *bricks);
     if (bricks == NULL) {
         return no_memory(frame, &me->density);
     }

@@ -20,11 +20,11 @@ typedef struct water {
     bool dived;    ///< the eye is in the water
 } water;
 
-static void destroy(void* self, const wafti_frame* frame) {
+static void destroy(void* self) {
     water* me = self;
     glDeleteTextures(1, &me->detail);
-    wafti_height_grid_free(&me->grid, frame->allocator);
-    wafti_skin_free(&me->skin, frame->allocator);
+    glDeleteTextures(1, &me->skin.texture);
+    wafti_height_grid_free(&me->grid);
 }
 
 static const waft_draw_water* block_of(const wafti_frame* frame) {

@@ -8,14 +8,16 @@
 
 typedef struct page {
     wafti_screen screen;
+    wafti_render_room room;
     wafti_sheet sheet;
     waft_look look;
 } page;
 
 static inline void page_open(page* p, int width, int height) {
+    p->room = (wafti_render_room){.newest = NULL};
     p->sheet = (wafti_sheet){
         .line_capacity = 256, .point_capacity = 512, .text_capacity = 128, .letter_capacity = 2048};
-    CHECK(wafti_sheet_create(&p->sheet, NULL) == WAFT_OK);
+    CHECK(wafti_sheet_create(&p->sheet, &p->room) == WAFT_OK);
     wafti_sheet_clear(&p->sheet, true);
     p->look = waft_look_default();
     p->look.size[0] = width;
@@ -26,7 +28,7 @@ static inline void page_open(page* p, int width, int height) {
 }
 
 static inline void page_close(page* p) {
-    wafti_sheet_destroy(&p->sheet, NULL);
+    wafti_render_room_free(&p->room);
 }
 
 static inline const waft_draw_text* page_find(const page* p, const char* text) {

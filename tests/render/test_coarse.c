@@ -4,6 +4,8 @@
 #include "hooks.h"
 #include "shapes_fixture.h"
 
+static wafti_render_room room;
+
 static wafti_surface surface_of(const wafti_render_shape* shape) {
     return (wafti_surface){.positions = shape->positions,
         .normals = shape->normals,
@@ -27,7 +29,7 @@ static void a_ball_gets_coarser(void) {
     long before = (long)ball.index_count;
     for (int cubes = 16; cubes >= 4; cubes /= 2) {
         const long count =
-            wafti_coarse_indices(&store, &surface, 2.0f / (float)cubes, NULL, indices);
+            wafti_coarse_indices(&store, &surface, 2.0f / (float)cubes, &room, indices);
         CHECK(count > 0 && count % 3 == 0);
         CHECK(count < (2 * before) / 3);
         before = count;
@@ -41,7 +43,7 @@ static void a_ball_gets_coarser(void) {
         }
         CHECK_NEAR(volume, 4.19, cubes == 4 ? 1.6 : 0.8);
     }
-    wafti_coarse_free(&store, NULL);
+    wafti_render_room_free(&room);
     wafti_render_shape_free(NULL, &ball);
 }
 
@@ -52,14 +54,14 @@ static void small_cubes_change_nothing(void) {
     wafti_coarse_store store = {0};
     uint32_t indices[200];
     CHECK(
-        wafti_coarse_indices(&store, &surface, 1e-3f, NULL, indices) == (long)surface.index_count);
+        wafti_coarse_indices(&store, &surface, 1e-3f, &room, indices) == (long)surface.index_count);
     for (size_t i = 0; i < surface.index_count; ++i) {
         const waft_vec3 a = point(surface.positions, surface.indices[i]);
         const waft_vec3 b = point(surface.positions, indices[i]);
         CHECK_NEAR(waft_vec3_length(waft_vec3_sub(a, b)), 0.0, 2e-3);
     }
-    CHECK(wafti_coarse_indices(&store, &surface, 10.0f, NULL, indices) == 0);
-    wafti_coarse_free(&store, NULL);
+    CHECK(wafti_coarse_indices(&store, &surface, 10.0f, &room, indices) == 0);
+    wafti_render_room_free(&room);
     wafti_render_shape_free(NULL, &leaf);
 }
 
@@ -70,9 +72,9 @@ static void sharp_edges_keep_their_normals(void) {
     const wafti_surface surface = surface_of(&box);
     wafti_coarse_store store = {0};
     uint32_t indices[36];
-    CHECK(wafti_coarse_indices(&store, &surface, 0.3f, NULL, indices) == 36);
+    CHECK(wafti_coarse_indices(&store, &surface, 0.3f, &room, indices) == 36);
     CHECK(memcmp(indices, surface.indices, sizeof indices) == 0);
-    wafti_coarse_free(&store, NULL);
+    wafti_render_room_free(&room);
     wafti_render_shape_free(NULL, &box);
 }
 
@@ -83,11 +85,11 @@ static void memory_may_run_out(void) {
     uint32_t indices[36];
     for (long fail_at = 1; fail_at <= 3; ++fail_at) {
         counting c = {.fail_at = fail_at};
-        const waft_allocator hook = counting_hook(&c);
+        wafti_render_room own = {.allocator = counting_hook(&c)};
         wafti_coarse_store store = {0};
-        const long count = wafti_coarse_indices(&store, &surface, 0.3f, &hook, indices);
+        const long count = wafti_coarse_indices(&store, &surface, 0.3f, &own, indices);
         CHECK(count == (fail_at <= 2 ? -1 : 36));
-        wafti_coarse_free(&store, &hook);
+        wafti_render_room_free(&own);
         CHECK(c.live == 0);
     }
     wafti_render_shape_free(NULL, &box);

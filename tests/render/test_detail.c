@@ -14,7 +14,8 @@ static uint8_t texels[SIZE][SIZE][4];
 static bool read_texture(void) {
     wafti_context context = {0};
     waft_error error = {0};
-    const wafti_frame frame = {.error = &error};
+    wafti_render_room room = {.newest = NULL};
+    const wafti_frame frame = {.error = &error, .room = &room};
     if (wafti_context_create(WAFT_GRAPHICS_GL, &context, &error) != WAFT_OK) {
         (void)printf("skipped: %s\n", error.sentence);
         return false;

@@ -4,6 +4,9 @@
 #include "hooks.h"
 #include "shapes_fixture.h"
 
+static wafti_render_room room;
+static const wafti_frame still = {.room = &room};
+
 static waft_vec3 point(const float* xyz, size_t index) {
     return (waft_vec3){xyz[3 * index], xyz[3 * index + 1], xyz[3 * index + 2]};
 }
@@ -14,10 +17,10 @@ static void given_normals_pass_through(void) {
     const waft_draw_mesh mesh = wafti_render_shape_mesh(&box);
     wafti_normals_store store = {0};
     wafti_surface surface;
-    CHECK(wafti_normals_complete(&(wafti_frame){0}, &store, &mesh, &surface));
+    CHECK(wafti_normals_complete(&still, &store, &mesh, &surface));
     CHECK(surface.normals == mesh.normals && surface.positions == mesh.positions);
     CHECK(store.faces.memory == NULL);
-    wafti_normals_free(&store, NULL);
+    wafti_render_room_free(&room);
     wafti_render_shape_free(NULL, &box);
 }
 
@@ -31,7 +34,7 @@ static void sharp_edges_stay_sharp(void) {
         .positions = corners, .indices = faces, .point_count = 8, .index_count = 36};
     wafti_normals_store store = {0};
     wafti_surface surface;
-    CHECK(wafti_normals_complete(&(wafti_frame){0}, &store, &mesh, &surface));
+    CHECK(wafti_normals_complete(&still, &store, &mesh, &surface));
     CHECK(surface.point_count == 24);
     for (size_t i = 0; i < surface.index_count; ++i) {
         const waft_vec3 n = point(surface.normals, surface.indices[i]);
@@ -40,7 +43,7 @@ static void sharp_edges_stay_sharp(void) {
         CHECK_NEAR(waft_vec3_dot(n, p), 1.0, 1e-5); // outwards
         CHECK_NEAR(p.x, point(corners, faces[i]).x, 0.0);
     }
-    wafti_normals_free(&store, NULL);
+    wafti_render_room_free(&room);
 }
 
 static void smooth_things_stay_smooth(void) {
@@ -50,7 +53,7 @@ static void smooth_things_stay_smooth(void) {
     mesh.normals = NULL;
     wafti_normals_store store = {0};
     wafti_surface surface;
-    CHECK(wafti_normals_complete(&(wafti_frame){0}, &store, &mesh, &surface));
+    CHECK(wafti_normals_complete(&still, &store, &mesh, &surface));
     CHECK(surface.point_count <= mesh.point_count + 96);
     float worst = 1.0f;
     for (size_t i = 0; i < surface.index_count; ++i) {
@@ -62,7 +65,7 @@ static void smooth_things_stay_smooth(void) {
         }
     }
     CHECK(worst > 0.99f);
-    wafti_normals_free(&store, NULL);
+    wafti_render_room_free(&room);
     wafti_render_shape_free(NULL, &ball);
 }
 
@@ -87,12 +90,12 @@ static void odd_meshes_work(void) {
         .index_count = (size_t)3 * AROUND};
     wafti_normals_store store = {0};
     wafti_surface surface;
-    CHECK(wafti_normals_complete(&(wafti_frame){0}, &store, &mesh, &surface));
+    CHECK(wafti_normals_complete(&still, &store, &mesh, &surface));
     CHECK_NEAR(point(surface.normals, surface.indices[0]).y, 1.0, 1e-3);
     for (size_t i = 0; i < surface.point_count; ++i) {
         CHECK_NEAR(waft_vec3_length(point(surface.normals, i)), 1.0, 1e-4);
     }
-    wafti_normals_free(&store, NULL);
+    wafti_render_room_free(&room);
 }
 
 static void memory_may_run_out(void) {
@@ -102,14 +105,14 @@ static void memory_may_run_out(void) {
     mesh.normals = NULL;
     for (long fail_at = 1; fail_at <= 6; ++fail_at) {
         counting c = {.fail_at = fail_at};
-        const waft_allocator hook = counting_hook(&c);
+        wafti_render_room own = {.allocator = counting_hook(&c)};
         wafti_normals_store store = {0};
         wafti_surface surface;
         waft_error error = {0};
-        const wafti_frame frame = {.allocator = &hook, .error = &error};
+        const wafti_frame frame = {.room = &own, .error = &error};
         CHECK(wafti_normals_complete(&frame, &store, &mesh, &surface) == (fail_at > 5));
         CHECK(error.result == (fail_at <= 5 ? WAFT_ERR_NO_MEMORY : WAFT_OK));
-        wafti_normals_free(&store, &hook);
+        wafti_render_room_free(&own);
         CHECK(c.live == 0);
     }
     wafti_render_shape_free(NULL, &ball);

@@ -2,7 +2,7 @@
 #include "draw_fixture.h"
 #include "render/particles.h"
 
-static const waft_allocator library = {0};
+static wafti_render_room room;
 
 /// A sort of one group, without any OpenGL.
 typedef struct sorted {
@@ -15,7 +15,7 @@ static void begin(sorted* s, const waft_draw_particles* group) {
     *s = (sorted){.drawing = fixture_drawing(64, 64)};
     s->drawing.particles = group;
     s->drawing.particles_count = 1;
-    s->frame.allocator = &library;
+    s->frame.room = &room;
 }
 
 static waft_result run(sorted* s, waft_error* out_error) {
@@ -26,8 +26,7 @@ static waft_result run(sorted* s, waft_error* out_error) {
 }
 
 static void end(sorted* s) {
-    wafti_render_buffer_free(&library, &s->sort.places);
-    wafti_render_buffer_free(&library, &s->sort.particles);
+    wafti_render_room_free(s->frame.room);
 }
 
 static size_t count_of(const sorted* s, int layer, int shape) {
@@ -235,11 +234,11 @@ static void test_out_of_memory(void) {
     const float zero = 0.0f;
     const waft_draw_particles group = {
         .x = &zero, .y = &zero, .z = &zero, .radius = 0.1f, .opacity = 1.0f, .count = 1};
-    const waft_allocator none = {.allocate = no_memory};
+    wafti_render_room none = {.allocator = {.allocate = no_memory}};
     sorted s;
     waft_error error = {0};
     begin(&s, &group);
-    s.frame.allocator = &none;
+    s.frame.room = &none;
     CHECK(run(&s, &error) == WAFT_ERR_NO_MEMORY);
     CHECK(strstr(error.sentence, "particles") != NULL);
     CHECK(s.sort.first[WAFTI_PARTICLE_LISTS] == 0);

@@ -65,10 +65,10 @@ static void texts_need_their_place(void) {
 
 static void no_memory_leaves_nothing(void) {
     counting c = {.fail_at = 1};
-    const waft_allocator hook = counting_hook(&c);
+    wafti_render_room room = {.allocator = counting_hook(&c)};
     wafti_sheet sheet = {
         .line_capacity = 4, .point_capacity = 8, .text_capacity = 4, .letter_capacity = 16};
-    CHECK(wafti_sheet_create(&sheet, &hook) == WAFT_ERR_NO_MEMORY);
+    CHECK(wafti_sheet_create(&sheet, &room) == WAFT_ERR_NO_MEMORY);
     CHECK(c.live == 0 && c.bytes == 0);
 }
 

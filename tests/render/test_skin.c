@@ -5,6 +5,8 @@
 
 #include "test.h"
 
+static wafti_render_room room;
+
 enum { WIDE = 6, HIGH = 4 };
 
 static float normal_x[WIDE * HIGH];
@@ -37,14 +39,14 @@ static void a_texel_is_a_cell_if_there_are_few(void) {
     const waft_draw_water drawn = comb();
     wafti_skin skin = {0};
     int size[2];
-    const float* texels = wafti_skin_make(&skin, NULL, &drawn, 1000, size);
+    const float* texels = wafti_skin_make(&skin, &room, &drawn, 1000, size);
     CHECK(texels != NULL && size[0] == WIDE && size[1] == HIGH);
     for (int n = 0; texels != NULL && n < WIDE * HIGH; ++n, texels += 4) {
         CHECK(texels[0] == normal_x[n] && texels[1] == normal_z[n]);
         CHECK(texels[2] == foam[n]);
         CHECK_NEAR((double)texels[3], 0.05, 1e-7);
     }
-    wafti_render_buffer_free(NULL, &skin.texels);
+    wafti_render_room_free(&room);
 }
 
 // What a mean loses of the slopes is left in the mean of their squares.
@@ -52,7 +54,7 @@ static void coarse_levels_keep_the_squares(void) {
     const waft_draw_water drawn = comb();
     wafti_skin skin = {0};
     int size[2];
-    const float* texels = wafti_skin_make(&skin, NULL, &drawn, 1000, size);
+    const float* texels = wafti_skin_make(&skin, &room, &drawn, 1000, size);
     const float* next = texels + 4 * (ptrdiff_t)(WIDE * HIGH);
     const int counts[] = {3 * 2, 1 * 1, 1 * 1};
     for (int at = 0; at < 3; ++at) {
@@ -63,7 +65,7 @@ static void coarse_levels_keep_the_squares(void) {
             CHECK_NEAR((double)next[3], 0.05, 1e-7);
         }
     }
-    wafti_render_buffer_free(NULL, &skin.texels);
+    wafti_render_room_free(&room);
 }
 
 static void many_cells_share_a_texel(void) {
@@ -76,14 +78,14 @@ static void many_cells_share_a_texel(void) {
     CHECK(wafti_skin_step(huge, SIZE_MAX) == 5);
     wafti_skin skin = {0};
     int size[2];
-    const float* texels = wafti_skin_make(&skin, NULL, &drawn, 4, size);
+    const float* texels = wafti_skin_make(&skin, &room, &drawn, 4, size);
     CHECK(size[0] == 2 && size[1] == 2);
     // Three by three cells, and what is left of them: three columns of one row.
     CHECK_NEAR((double)texels[0], 0.2 / 3.0, 1e-7);
     CHECK_NEAR((double)texels[2], 0.25 / 3.0, 1e-7);
     CHECK_NEAR((double)texels[12], -0.2 / 3.0, 1e-7);
     CHECK_NEAR((double)texels[14], 0.25, 1e-7);
-    wafti_render_buffer_free(NULL, &skin.texels);
+    wafti_render_room_free(&room);
 }
 
 static void odd_numbers_and_missing_fields_do_no_harm(void) {
@@ -93,16 +95,16 @@ static void odd_numbers_and_missing_fields_do_no_harm(void) {
     foam[5] = -INFINITY;
     wafti_skin skin = {0};
     int size[2];
-    const float* texels = wafti_skin_make(&skin, NULL, &drawn, 1000, size);
+    const float* texels = wafti_skin_make(&skin, &room, &drawn, 1000, size);
     for (int n = 0; n < 4 * WIDE * HIGH; ++n) {
         CHECK(isfinite(texels[n]) && fabsf(texels[n]) <= 2.0f);
     }
     drawn.normal_x.data = NULL;
     drawn.foam.data = NULL;
     level[1] = 0.5f;
-    texels = wafti_skin_make(&skin, NULL, &drawn, 1000, size);
+    texels = wafti_skin_make(&skin, &room, &drawn, 1000, size);
     CHECK(texels[0] < -0.3f && texels[2] == 0.0f && texels[8] > 0.3f);
-    wafti_render_buffer_free(NULL, &skin.texels);
+    wafti_render_room_free(&room);
 }
 
 static const test_case cases[] = {

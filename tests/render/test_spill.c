@@ -17,22 +17,23 @@ static void make_tank(void) {
 
 static void styles(void) {
     static wafti_spill spill;
-    const waft_allocator allocator = {0};
+    wafti_render_room room = {.newest = NULL};
     make_tank();
     waft_error error = {.sentence = ""};
-    CHECK(wafti_spill_create(&spill, NULL, liquid, &allocator, &error) == WAFT_OK);
+    CHECK(wafti_spill_create(&spill, NULL, liquid, &room.allocator, &error) == WAFT_OK);
     CHECK_TEXT(error.sentence, "");
     // A camera that fits them must not jump when a drawing begins later.
     CHECK(spill.given && spill.bounds.high.y == 4.0f && spill.bounds.high.x == 2.0f);
-    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_SURFACE, &allocator, &error) == WAFT_OK);
+    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_SURFACE, &room, &error) == WAFT_OK);
     CHECK(spill.drawn.index_count > 1000 && spill.points.count == 0);
-    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_POINTS, &allocator, &error) == WAFT_OK);
+    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_POINTS, &room, &error) == WAFT_OK);
     CHECK(spill.drawn.index_count == 0 && spill.points.count == 250);
     const waft_vec3 want = wafti_spill_color(1.0f / spill.fast);
     CHECK_NEAR(spill.points.colors[0].z, want.z, 1e-5);
-    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_NOTHING, &allocator, &error) == WAFT_OK);
+    CHECK(wafti_spill_read(&spill, liquid, WAFT_LIQUID_AS_NOTHING, &room, &error) == WAFT_OK);
     CHECK(spill.drawn.index_count == 0 && spill.points.count == 0);
-    wafti_spill_destroy(&spill, &allocator);
+    wafti_spill_destroy(&spill);
+    wafti_render_room_free(&room);
     waft_world_destroy(world);
 }
 

@@ -44,12 +44,13 @@ static void the_oldest_gives_way(void) {
     stage_open(&s, scene_text);
     const waft_water* water = waft_world_water(s.world);
     const wafti_past past = past_of(0.3f, 0.0f, 100);
+    wafti_render_room room = {.newest = NULL};
     wafti_trails trails;
-    CHECK(wafti_trails_create(&trails, NULL, &past, 4, 2) == WAFT_OK);
+    CHECK(wafti_trails_create(&trails, &room, &past, 4, 2) == WAFT_OK);
     CHECK(wafti_trails_slot(&trails, 0) == NULL);
     waft_vec3 now = {0.0f, 0.0f, 0.0f};
     for (int frame = 0; frame <= 10; ++frame) {
-        CHECK(wafti_trails_record(&trails, NULL, water, waft_world_time(s.world)) == WAFT_OK);
+        CHECK(wafti_trails_record(&trails, water, waft_world_time(s.world)) == WAFT_OK);
         CHECK(waft_water_tracer(water, 1, &now) == WAFT_OK);
         if (frame < 10) {
             CHECK(waft_world_step(s.world) == WAFT_OK);
@@ -66,13 +67,13 @@ static void the_oldest_gives_way(void) {
     CHECK(wafti_trails_find(wafti_trails_slot(&trails, 0), 2) == NULL);
 
     // Twice the same moment, or moments nearer than half a frame, are one.
-    CHECK(wafti_trails_record(&trails, NULL, water, 1.0) == WAFT_OK);
-    CHECK(wafti_trails_record(&trails, NULL, water, 1.04) == WAFT_OK);
+    CHECK(wafti_trails_record(&trails, water, 1.0) == WAFT_OK);
+    CHECK(wafti_trails_record(&trails, water, 1.04) == WAFT_OK);
     CHECK_NEAR(wafti_trails_slot(&trails, 0)->time, 1.0, 1e-9);
     // A jump back starts anew.
-    CHECK(wafti_trails_record(&trails, NULL, water, 0.2) == WAFT_OK);
+    CHECK(wafti_trails_record(&trails, water, 0.2) == WAFT_OK);
     CHECK(trails.count == 1);
-    wafti_trails_destroy(&trails, NULL);
+    wafti_render_room_free(&room);
     stage_close(&s);
 }
 
