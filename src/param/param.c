@@ -59,37 +59,31 @@ float wafti_nearest_float(double value) {
     return nearest;
 }
 
+static double number_at(wafti_storage storage, const void* place, size_t index) {
+    switch (storage) {
+    case WAFTI_STORAGE_FLOAT:
+        return (double)((const float*)place)[index];
+    case WAFTI_STORAGE_DOUBLE:
+        return ((const double*)place)[index];
+    case WAFTI_STORAGE_INT32:
+        return ((const int32_t*)place)[index];
+    case WAFTI_STORAGE_UINT32:
+        return ((const uint32_t*)place)[index];
+    case WAFTI_STORAGE_INT64:
+        return (double)((const int64_t*)place)[index];
+    case WAFTI_STORAGE_UINT64:
+        return (double)((const uint64_t*)place)[index];
+    case WAFTI_STORAGE_BOOL:
+        return ((const bool*)place)[index] ? 1.0 : 0.0;
+    default:
+        return 0.0;
+    }
+}
+
 void wafti_param_get(const wafti_param* row, const void* place, double out_values[3]) {
     const size_t length = wafti_param_length(row);
-    out_values[0] = out_values[1] = out_values[2] = 0.0;
-    for (size_t i = 0; i < length; ++i) {
-        switch (row->storage) {
-        case WAFTI_STORAGE_FLOAT:
-            out_values[i] = (double)((const float*)place)[i];
-            break;
-        case WAFTI_STORAGE_DOUBLE:
-            out_values[i] = ((const double*)place)[i];
-            break;
-        case WAFTI_STORAGE_INT32:
-            out_values[i] = ((const int32_t*)place)[i];
-            break;
-        case WAFTI_STORAGE_UINT32:
-            out_values[i] = ((const uint32_t*)place)[i];
-            break;
-        case WAFTI_STORAGE_INT64:
-            out_values[i] = (double)((const int64_t*)place)[i];
-            break;
-        case WAFTI_STORAGE_UINT64:
-            out_values[i] = (double)((const uint64_t*)place)[i];
-            break;
-        case WAFTI_STORAGE_BOOL:
-            out_values[i] = ((const bool*)place)[i] ? 1.0 : 0.0;
-            break;
-        case WAFTI_STORAGE_TEXT:
-        case WAFTI_STORAGE_CHARS:
-        case WAFTI_STORAGE_NONE:
-            break;
-        }
+    for (size_t i = 0; i < 3; ++i) {
+        out_values[i] = i < length ? number_at(row->storage, place, i) : 0.0;
     }
 }
 
@@ -118,9 +112,7 @@ void wafti_param_set(const wafti_param* row, void* place, const double values[3]
         case WAFTI_STORAGE_BOOL:
             ((bool*)place)[i] = values[i] != 0.0;
             break;
-        case WAFTI_STORAGE_TEXT:
-        case WAFTI_STORAGE_CHARS:
-        case WAFTI_STORAGE_NONE:
+        default:
             break;
         }
     }

@@ -15,78 +15,60 @@
 #include "world/estimate.h"
 
 // A place on the far edge stays on it when numbers become floats; others lie inside anyway.
-static void keep_inside(const waft_water_def* water, float* x, float* z) {
-    *x = fminf(*x, water->origin.x + water->size.x);
-    *z = fminf(*z, water->origin.y + water->size.y);
-}
-
-static void* copy_items(waft_scene* scene, const void* items, size_t count, size_t size) {
-    void* copy = wafti_arena_take(&scene->arena, count, size);
-    if (copy != NULL && count > 0) {
-        memcpy(copy, items, count * size);
+static waft_result keep_inside(waft_scene* scene, const char* list_path, const char* key) {
+    waft_water_def* water = &scene->water;
+    const wafti_param* list = wafti_param_find(list_path);
+    const wafti_param* row = wafti_param_inside(list, key);
+    wafti_items items = wafti_param_items(list, water);
+    char* copy = wafti_arena_take(&scene->arena, items.count, list->item_size);
+    if (copy == NULL) {
+        return WAFT_ERR_NO_MEMORY;
     }
-    return copy;
+    for (size_t i = 0; i < items.count; ++i) {
+        char* item = copy + i * list->item_size;
+        memcpy(item, (const char*)items.first + i * list->item_size, list->item_size);
+        float* place = wafti_param_place(row, item);
+        float* z = &place[wafti_param_length(row) - 1];
+        *place = fminf(*place, water->origin.x + water->size.x);
+        *z = fminf(*z, water->origin.y + water->size.y);
+    }
+    items.first = copy;
+    wafti_param_set_items(list, water, items);
+    return WAFT_OK;
 }
 
 // The def as the scene says it, with maps, and with what stands on its far edges inside.
 static waft_result build_water(waft_scene* scene) {
+    static const char* const places[][2] = {{"water.gauges", "at"}, {"water.tracers", "at"},
+        {"water.sources", "center"}, {"water.handles", "at"}, {"water.strokes", "at"}};
     waft_water_def* def = &scene->water;
     *def = scene->values.water;
     def->terrain.map = scene->map.samples;
     memcpy(def->terrain.map_size, scene->map.size, sizeof(def->terrain.map_size));
     def->depth_map = scene->depths.samples;
     memcpy(def->depth_size, scene->depths.size, sizeof(def->depth_size));
-    waft_gauge_def* gauges = copy_items(scene, def->gauges, def->gauge_count, sizeof(*gauges));
-    waft_tracer_def* tracers = copy_items(scene, def->tracers, def->tracer_count, sizeof(*tracers));
-    waft_water_source_def* sources =
-        copy_items(scene, def->sources, def->source_count, sizeof(*sources));
-    waft_handle_def* handles = copy_items(scene, def->handles, def->handle_count, sizeof(*handles));
-    waft_stroke_def* strokes = copy_items(scene, def->strokes, def->stroke_count, sizeof(*strokes));
-    if (gauges == NULL || tracers == NULL || sources == NULL || handles == NULL ||
-        strokes == NULL) {
-        return WAFT_ERR_NO_MEMORY;
+    waft_result result = WAFT_OK;
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && result == WAFT_OK; ++i) {
+        result = keep_inside(scene, places[i][0], places[i][1]);
     }
-    for (size_t i = 0; i < def->gauge_count; ++i) {
-        keep_inside(def, &gauges[i].at.x, &gauges[i].at.y);
-    }
-    for (size_t i = 0; i < def->tracer_count; ++i) {
-        keep_inside(def, &tracers[i].at.x, &tracers[i].at.z);
-    }
-    for (size_t i = 0; i < def->source_count; ++i) {
-        keep_inside(def, &sources[i].center.x, &sources[i].center.y);
-    }
-    for (size_t i = 0; i < def->handle_count; ++i) {
-        keep_inside(def, &handles[i].at.x, &handles[i].at.y);
-    }
-    for (size_t i = 0; i < def->stroke_count; ++i) {
-        keep_inside(def, &strokes[i].brush.at.x, &strokes[i].brush.at.y);
-    }
-    def->gauges = gauges;
-    def->tracers = tracers;
-    def->sources = sources;
-    def->handles = handles;
-    def->strokes = strokes;
-    return WAFT_OK;
+    return result;
 }
 
 // "water.trains[2].amplitude", "air.wind[0]".
-static void name_curve(const wafti_param* row, size_t index, size_t component, char* out_path) {
+static wafti_phrase name_curve(const wafti_param* row, size_t index, size_t component) {
     const char* hole = strstr(row->shown.path, "[]");
     const int head = hole != NULL ? (int)(hole - row->shown.path) : (int)strlen(row->shown.path);
-    int length = snprintf(out_path, WAFT_PATH_SIZE, "%.*s", head, row->shown.path);
-    if (hole != NULL) {
-        length += snprintf(out_path + length, WAFT_PATH_SIZE - (size_t)length, "[%zu]%s", index,
-            hole + strlen("[]"));
-    }
-    if (wafti_param_length(row) > 1) {
-        (void)snprintf(out_path + length, WAFT_PATH_SIZE - (size_t)length, "[%zu]", component);
-    }
+    return wafti_phrase_make("%.*s%s%s", head, row->shown.path,
+        hole != NULL ? wafti_phrase_make("[%zu]%s", index, hole + strlen("[]")).text : "",
+        wafti_param_length(row) > 1 ? wafti_phrase_make("[%zu]", component).text : "");
 }
 
-// One curve a component.
-static waft_result add_curves(waft_scene* scene, const wafti_param* row,
-    const wafti_scene_key* from, size_t key_count, uint32_t index) {
+// One curve a component, if the row has keys.
+static waft_result add_curves(waft_scene* scene, const wafti_param* row, size_t index) {
+    const wafti_keyed* keyed = wafti_scene_keys(&scene->values, row, index);
+    const size_t key_count = keyed != NULL ? keyed->key_count : 0;
     for (size_t i = 0; key_count > 0 && i < wafti_param_length(row); ++i) {
+        const wafti_scene_key* from = keyed->keys;
         waft_key* keys = wafti_arena_take(&scene->arena, key_count, sizeof(waft_key));
         if (keys == NULL) {
             return WAFT_ERR_NO_MEMORY;
@@ -99,9 +81,11 @@ static waft_result add_curves(waft_scene* scene, const wafti_param* row,
             keys[j] = (waft_key){from[j].time, value, from[j].ease};
         }
         wafti_scene_curve* curve = &scene->curves[scene->curve_count++];
-        *curve =
-            (wafti_scene_curve){.row = row, .index = index, .keys = keys, .key_count = key_count};
-        name_curve(row, index, i, curve->path);
+        *curve = (wafti_scene_curve){.row = row,
+            .index = (uint32_t)index,
+            .path = name_curve(row, index, i),
+            .keys = keys,
+            .key_count = key_count};
     }
     return WAFT_OK;
 }
@@ -122,12 +106,6 @@ static places find_places(const waft_scene* scene, const wafti_param* row) {
     return (places){.first = list.first, .count = list.count, .apart = parent->item_size};
 }
 
-static waft_result add_row_curves(waft_scene* scene, const wafti_param* row, size_t index) {
-    const wafti_keyed* keyed = wafti_scene_keys(&scene->values, row, index);
-    return keyed != NULL ? add_curves(scene, row, keyed->keys, keyed->key_count, (uint32_t)index)
-                         : WAFT_OK;
-}
-
 // Curves of camera and look are no business of the world's: waft/view.h gives their values.
 static bool has_curve(const wafti_param* row) {
     return row->shown.live && row->shown.animates;
@@ -135,11 +113,8 @@ static bool has_curve(const wafti_param* row) {
 
 static waft_result make_curves(waft_scene* scene) {
     size_t most = 0;
-    for (size_t i = 0; i < waft_param_count(); ++i) {
-        const wafti_param* row = wafti_param_row(i);
-        if (has_curve(row)) {
-            most += find_places(scene, row).count * wafti_param_length(row);
-        }
+    for (const wafti_keyed* keyed = scene->values.keyed; keyed != NULL; keyed = keyed->next) {
+        most += wafti_param_length(keyed->row);
     }
     scene->curve_count = 0;
     scene->curves = wafti_arena_take(&scene->arena, most, sizeof(wafti_scene_curve));
@@ -150,7 +125,7 @@ static waft_result make_curves(waft_scene* scene) {
         for (size_t j = 0; j < found.count && result == WAFT_OK; ++j) {
             const char* base = found.first + j * found.apart;
             if (wafti_param_applies(row, base)) {
-                result = add_row_curves(scene, row, j);
+                result = add_curves(scene, row, j);
             }
         }
     }
@@ -194,7 +169,7 @@ static waft_result animate(const waft_scene* scene, waft_world* world) {
     for (size_t i = 0; i < scene->curve_count; ++i) {
         const wafti_scene_curve* curve = &scene->curves[i];
         const waft_result result =
-            waft_world_animate(world, curve->path, curve->keys, curve->key_count);
+            waft_world_animate(world, curve->path.text, curve->keys, curve->key_count);
         if (result != WAFT_OK) {
             return result;
         }
@@ -204,43 +179,34 @@ static waft_result animate(const waft_scene* scene, waft_world* world) {
 
 static waft_result fill_world(const waft_scene* scene, const waft_world_def* world_def,
     waft_world* world, waft_error* error) {
-    waft_result made = scene->values.smoke.given ? wafti_scene_fill_smoke(scene, world) : WAFT_OK;
-    if (made == WAFT_OK && scene->values.liquid.given) {
+    const wafti_scene_values* values = &scene->values;
+    waft_result made = values->smoke.given ? wafti_scene_fill_smoke(scene, world) : WAFT_OK;
+    if (made == WAFT_OK && values->liquid.given) {
         made = wafti_scene_fill_liquid(scene, world, error);
     } else if (made == WAFT_OK) {
         made = wafti_scene_add_solids(scene, world, false);
         made = made == WAFT_OK ? wafti_scene_add_solids(scene, world, true) : made;
     }
-    if (made == WAFT_OK && scene->values.smoke.given && scene->has_detail) {
+    if (made == WAFT_OK && scene->has_detail) {
         made = wafti_scene_fill_detail(scene, world_def, world, error);
     }
-    if (made != WAFT_OK) {
-        return made;
-    }
-    if (scene->values.has_water) {
+    if (made == WAFT_OK && values->has_water) {
         waft_water* water = NULL;
-        waft_result result = waft_world_create_water(world, &scene->water, &water);
-        if (result == WAFT_OK && scene->values.liquid.given && scene->values.liquid.spray) {
-            result = waft_world_exchange_spray(world);
-        }
-        if (result != WAFT_OK) {
-            return result;
-        }
+        made = waft_world_create_water(world, &scene->water, &water);
+        const bool sprayed = values->liquid.given && values->liquid.spray;
+        made = made == WAFT_OK && sprayed ? waft_world_exchange_spray(world) : made;
     }
     // They know the water where they are put.
-    if (scene->values.bodies.count > 0) {
-        waft_result result = wafti_scene_fill_bodies(scene, world_def, world, error);
-        if (result == WAFT_OK && wafti_scene_bodies_meet(&scene->values)) {
-            result = wafti_scene_immerse_bodies(scene, &world_def->logger, world);
-        }
-        if (result == WAFT_OK && scene->values.smoke.given) {
-            result = wafti_scene_solidify_bodies(scene, world);
-        }
-        if (result != WAFT_OK) {
-            return result;
-        }
+    if (made == WAFT_OK && values->bodies.count > 0) {
+        made = wafti_scene_fill_bodies(scene, world_def, world, error);
     }
-    return animate(scene, world);
+    if (made == WAFT_OK && wafti_scene_bodies_meet(values)) {
+        made = wafti_scene_immerse_bodies(scene, &world_def->logger, world);
+    }
+    if (made == WAFT_OK && values->smoke.given) {
+        made = wafti_scene_solidify_bodies(scene, world);
+    }
+    return made == WAFT_OK ? animate(scene, world) : made;
 }
 
 waft_result waft_scene_create_world(const waft_scene* scene, const waft_world_def* world_def,

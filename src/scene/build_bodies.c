@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "body/body_params.h"
 #include "hull/hull_params.h"
-#include "scene/phrase.h"
 #include "scene/scene.h"
 
 // The shape that is given, if one is: its kind and lengths.

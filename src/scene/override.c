@@ -90,25 +90,15 @@ waft_result wafti_override_read(const wafti_source* source, wafti_arena* arena,
 waft_result wafti_override_read_file(const wafti_source* source, const char* path,
     wafti_arena* arena, waft_diagnostics* diagnostics, wafti_override* out_override) {
     const char* last = strrchr(path, '.');
-    const wafti_mark start = wafti_source_place(source, 0);
-    wafti_tree tree;
-    wafti_tree_init(&tree, arena, diagnostics);
-    *out_override = (wafti_override){.path = path, .path_mark = start};
+    *out_override = (wafti_override){.path = path, .path_mark = wafti_source_place(source, 0)};
     // The path does not stand in the file: its last key counts as the file's start.
     out_override->path_mark.column -= last != NULL ? (int)(last + 1 - path) : 0;
-    const waft_result result = wafti_yaml_read(source, 0, &tree);
-    if (result != WAFT_OK) {
-        return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
-    }
-    if (tree.root == NULL || wafti_node_is_empty(tree.root)) {
-        wafti_report(diagnostics, &start, "the file is empty; it holds the keys of %s", path);
-    } else if (tree.root->kind == WAFTI_NODE_MAP) {
-        out_override->value = tree.root;
-    } else if (tree.root->kind != WAFTI_NODE_REFUSED) {
-        wafti_report(diagnostics, &tree.root->mark, "the keys of %s are a mapping%s", path,
-            wafti_node_instead(tree.root).text);
-    }
-    return WAFT_OK;
+    wafti_node* map = NULL;
+    const waft_result result = wafti_yaml_read_map(source,
+        wafti_phrase_make("the file is empty; it holds the keys of %s", path).text,
+        wafti_phrase_make("the keys of %s are a mapping", path).text, arena, diagnostics, &map);
+    out_override->value = map;
+    return result;
 }
 
 // Whether a part of the path, which starts at `start`, can be entered from `place` (NULL: made on the

@@ -117,7 +117,7 @@ static const wafti_param turbulence_triggers[] = {
     {NUMBER(FILE, TRIGGER(mask.file), "", FROM(1, 1000), "", "",
         "a 16-bit grey PNG over all of the box, white is 1; its path relative to the scene")},
     {CHOICE(TRIGGER(mask.axis), "x|y|z", "z", "which way the picture is looked at")},
-    {CHOICE(TRIGGER(mask.shape), "sphere|box", "sphere", "the shape without a picture")},
+    MASK_SHAPE_ROW("smoke.turbulence.triggers", "the shape without a picture"),
     WAFTI_MASK_CENTER_ROW(WAFTI_DETAIL_TRIGGER_PATH, DETAIL_TRIGGER),
     MASK_SIZE_ROWS("smoke.turbulence.triggers"),
     WAFTI_MASK_SOFT_ROW(WAFTI_DETAIL_TRIGGER_PATH, DETAIL_TRIGGER, false),
@@ -219,7 +219,7 @@ static const wafti_param stir_triggers[] = {
         "which of the solids, counted from 0; -1 means all, and bodies")},
     WAFTI_STIR_WEIGHT_ROWS,
     {GROUP_IF(WAFTI_STIR_TRIGGER_PATH ".mask", "kind=mask", "a shape")},
-    {CHOICE(STIR_TRIGGER(mask.shape), "sphere|box", "sphere", "of the mask")},
+    MASK_SHAPE_ROW("liquid.turbulence.triggers", "of the mask"),
     WAFTI_MASK_CENTER_ROW(WAFTI_STIR_TRIGGER_PATH, STIR_TRIGGER),
     MASK_SIZE_ROWS("liquid.turbulence.triggers"),
     WAFTI_MASK_SOFT_ROW(WAFTI_STIR_TRIGGER_PATH, STIR_TRIGGER, true),
@@ -344,10 +344,12 @@ static const wafti_param tables[] = {
     {GROUP("tables", "gauges.csv, tracers.csv and bodies.csv")},
     {NUMBER(INT, SCENE(tables.every), "", FROM(1, 1e6), "1", "",
         "steps between rows of gauges.csv and tracers.csv")},
-    {NUMBER(INT, SCENE(tables.bodies), "", FROM(0, 1e6), "1", "",
+    {NUMBER(INT, SCENE_AS(tables.bodies, tables.bodies.every), "", FROM(0, 1e6), "1", "",
         "frames between rows of bodies.csv; 0: no such table, for crowds")},
-    {SWITCH(SCENE(tables.loads), "false", "bodies.csv tells forces and torques")},
-    {SWITCH(SCENE(tables.noise), "false", "bodies.csv tells the turbulence that bodies see")},
+    {SWITCH(SCENE_AS(tables.loads, tables.bodies.loads), "false",
+        "bodies.csv tells forces and torques")},
+    {SWITCH(SCENE_AS(tables.noise, tables.bodies.noise), "false",
+        "bodies.csv tells the turbulence that bodies see")},
 };
 
 static const wafti_param preview[] = {

@@ -23,10 +23,9 @@ typedef struct solid {
 
 static waft_result make_solid(
     const waft_scene* scene, const waft_shape* shape, const waft_pose* pose, solid* out_solid) {
-    const double position[3] = {
-        (double)pose->position.x, (double)pose->position.y, (double)pose->position.z};
-    const double rotation[4] = {(double)pose->rotation.x, (double)pose->rotation.y,
-        (double)pose->rotation.z, (double)pose->rotation.w};
+    double position[3];
+    double rotation[4];
+    wafti_pose_numbers(pose, position, rotation);
     *out_solid = (solid){.frame = wafti_frame_make(position, rotation),
         .plane = scene->smoke.cells[2] == 1,
         .mesh = shape->kind == WAFT_SHAPE_MESH ? shape->mesh : NULL};

@@ -8,12 +8,19 @@
 #include "turbulence/trigger_params.h"
 
 // Of a mask that is a shape.
-#define MASK_SIZE_ROWS(list_)                                                                      \
-    {NUMBER(REAL, ITEM(list_, wafti_trigger_values, mask.radius), "m", ABOVE(0, 1e6), "0.1",       \
-        "shape=sphere", "of a sphere")},                                                           \
+#define MASK(list_, key_, member_)                                                                 \
+    .shown.path = list_ "[].mask." #key_, AT(ITEM, wafti_trigger_values, trigger.mask.shape.member_)
+#define MASK_SHAPE_ROW(list_, doc_)                                                                \
     {                                                                                              \
-        NUMBER(REAL3, ITEM(list_, wafti_trigger_values, mask.size), "m", ABOVE(0, 1e6),            \
-            "[0.2, 0.2, 0.2]", "shape=box", "lengths of a box's edges")                            \
+        CHOICE(MASK(list_, shape, kind), "sphere|box", "sphere", doc_),                            \
+            VALUES(WAFT_SHAPE_SPHERE, WAFT_SHAPE_BOX)                                              \
+    }
+#define MASK_SIZE_ROWS(list_)                                                                      \
+    {NUMBER(REAL, MASK(list_, radius, radius), "m", ABOVE(0, 1e6), "0.1", "shape=sphere",          \
+        "of a sphere")},                                                                           \
+    {                                                                                              \
+        NUMBER(REAL3, MASK(list_, size, size), "m", ABOVE(0, 1e6), "[0.2, 0.2, 0.2]", "shape=box", \
+            "lengths of a box's edges")                                                            \
     }
 
 #endif // WAFTI_SCENE_ROWS_TURBULENCE_H

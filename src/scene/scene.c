@@ -56,28 +56,15 @@ void waft_scene_destroy(waft_scene* scene) {
 
 // Reads the file's tree; self->root stays NULL if there is nothing to go on with.
 static waft_result read_tree(loader* self) {
-    wafti_tree tree;
-    const wafti_mark start = wafti_source_place(&self->source, 0);
     if (self->source.size > WAFTI_TREE_BYTES) {
+        const wafti_mark start = wafti_source_place(&self->source, 0);
         wafti_report(self->diagnostics, &start, "the scene is %zu bytes long; at most %d are read",
             self->source.size, (int)WAFTI_TREE_BYTES);
         return WAFT_OK;
     }
-    wafti_tree_init(&tree, &self->arena, self->diagnostics);
-    const waft_result result = wafti_yaml_read(&self->source, 0, &tree);
-    if (result != WAFT_OK) {
-        return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
-    }
-    if (tree.root == NULL || wafti_node_is_empty(tree.root)) {
-        wafti_report(self->diagnostics, &start, "the scene is empty; it starts with 'waft: 1'");
-    } else if (tree.root->kind == WAFTI_NODE_MAP) {
-        self->root = tree.root;
-    } else if (tree.root->kind != WAFTI_NODE_REFUSED) {
-        wafti_report(self->diagnostics, &tree.root->mark,
-            "a scene is a mapping that starts with 'waft: 1'%s",
-            wafti_node_instead(tree.root).text);
-    }
-    return WAFT_OK;
+    return wafti_yaml_read_map(&self->source, "the scene is empty; it starts with 'waft: 1'",
+        "a scene is a mapping that starts with 'waft: 1'", &self->arena, self->diagnostics,
+        &self->root);
 }
 
 static size_t byte_mark_size(const char* text, size_t size) {
@@ -449,12 +436,8 @@ int waft_scene_table_interval(const waft_scene* scene) {
 }
 
 void waft_scene_read_body_table(const waft_scene* scene, waft_body_table* out_table, size_t size) {
-    waft_body_table table = {.every = 1};
-    if (scene != NULL) {
-        table.every = (int)scene->values.tables.bodies;
-        table.loads = scene->values.tables.loads;
-        table.noise = scene->values.tables.noise;
-    }
+    const waft_body_table table =
+        scene != NULL ? scene->values.tables.bodies : (waft_body_table){.every = 1};
     waft_struct_read(out_table, size, &table, sizeof(table));
 }
 

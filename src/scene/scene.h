@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "scene/phrase.h"
 #include "scene/tree.h"
 #include "scene/values.h"
 
@@ -16,7 +17,7 @@
 typedef struct wafti_scene_curve {
     const wafti_param* row;
     uint32_t index;
-    char path[WAFT_PATH_SIZE];
+    wafti_phrase path;
     waft_key* keys;
     size_t key_count;
 } wafti_scene_curve;

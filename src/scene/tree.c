@@ -100,8 +100,12 @@ static waft_result add_node(
         return WAFT_ERR_NO_MEMORY;
     }
     ++tree->node_count;
-    *node = (wafti_node){
-        .kind = kind, .mark = mark, .key = tree->key, .key_mark = tree->key_mark, .text = ""};
+    *node = (wafti_node){.kind = kind,
+        .bad = kind == WAFTI_NODE_REFUSED,
+        .mark = mark,
+        .key = tree->key,
+        .key_mark = tree->key_mark,
+        .text = ""};
     wafti_node* parent = innermost(tree);
     if (parent == NULL) {
         tree->root = node;
@@ -135,11 +139,7 @@ waft_result wafti_tree_scalar(
 
 waft_result wafti_tree_refused(wafti_tree* tree, wafti_mark mark) {
     wafti_node* node = NULL;
-    const waft_result result = add_node(tree, mark, WAFTI_NODE_REFUSED, &node);
-    if (result == WAFT_OK) {
-        node->bad = true;
-    }
-    return result;
+    return add_node(tree, mark, WAFTI_NODE_REFUSED, &node);
 }
 
 waft_result wafti_tree_begin(wafti_tree* tree, wafti_mark mark, wafti_node_kind list_or_map) {

@@ -11,6 +11,7 @@
 #include <waft/detail.h>
 #include <waft/hull.h>
 #include <waft/liquid.h>
+#include <waft/scene.h>
 #include <waft/solid.h>
 #include <waft/surface.h>
 #include <waft/view.h>
@@ -101,9 +102,7 @@ typedef struct wafti_trigger_values {
     int64_t solid; ///< -1: all
     struct {
         const char* file; ///< NULL: not given
-        int axis, shape;
-        float radius;
-        waft_vec3 size;
+        int axis;
     } mask;
 } wafti_trigger_values;
 
@@ -216,8 +215,8 @@ typedef struct wafti_scene_values {
     wafti_value_list solids;
     wafti_value_list bodies;
     struct {
-        int64_t every, bodies;
-        bool loads, noise;
+        int64_t every;
+        waft_body_table bodies;
     } tables;
     wafti_value_list output;
     waft_camera_def camera; ///< this and the look as they are at the first key

@@ -2,6 +2,7 @@
 #include "scene/yaml_reader.h"
 
 #include "scene/diagnostics.h"
+#include "scene/reader.h"
 
 #if defined(WAFTI_HAVE_YAML)
 
@@ -305,3 +306,24 @@ waft_result wafti_yaml_read(const wafti_source* source, size_t start, wafti_tree
 }
 
 #endif
+
+waft_result wafti_yaml_read_map(const wafti_source* source, const char* empty, const char* other,
+    wafti_arena* arena, waft_diagnostics* diagnostics, wafti_node** out_map) {
+    wafti_tree tree;
+    wafti_tree_init(&tree, arena, diagnostics);
+    *out_map = NULL;
+    const waft_result result = wafti_yaml_read(source, 0, &tree);
+    if (result != WAFT_OK) {
+        return result == WAFT_ERR_NO_MEMORY ? result : WAFT_OK;
+    }
+    if (tree.root == NULL || wafti_node_is_empty(tree.root)) {
+        const wafti_mark start = wafti_source_place(source, 0);
+        wafti_report(diagnostics, &start, "%s", empty);
+    } else if (tree.root->kind == WAFTI_NODE_MAP) {
+        *out_map = tree.root;
+    } else if (tree.root->kind != WAFTI_NODE_REFUSED) {
+        wafti_report(
+            diagnostics, &tree.root->mark, "%s%s", other, wafti_node_instead(tree.root).text);
+    }
+    return WAFT_OK;
+}

@@ -194,10 +194,10 @@ static void test_grid_lists(void) {
     CHECK(def->handles[1].most == 5.0f);
     const wafti_scene_curve* curves = l.scene->curves;
     CHECK(l.scene->curve_count == 3);
-    CHECK_TEXT(curves[0].path, "water.sources[0].rate");
+    CHECK_TEXT(curves[0].path.text, "water.sources[0].rate");
     CHECK(curves[0].keys[1].value == 0.5);
-    CHECK_TEXT(curves[1].path, "water.rain.rate");
-    CHECK_TEXT(curves[2].path, "water.handles[1].level");
+    CHECK_TEXT(curves[1].path.text, "water.rain.rate");
+    CHECK_TEXT(curves[2].path.text, "water.handles[1].level");
     unload(&l);
 }
 
@@ -276,13 +276,13 @@ static void test_curves(void) {
     for (uint32_t i = 0; i < 3; ++i) {
         char path[32];
         (void)snprintf(path, sizeof(path), "air.wind[%u]", (unsigned)i);
-        CHECK_TEXT(curves[i].path, path);
+        CHECK_TEXT(curves[i].path.text, path);
         CHECK(curves[i].key_count == 2);
         CHECK(curves[i].keys[1].value == 4.0 + (double)i && curves[i].keys[1].time == 2.0);
     }
-    CHECK_TEXT(curves[3].path, "water.spray.amount");
+    CHECK_TEXT(curves[3].path.text, "water.spray.amount");
     CHECK(curves[3].keys[0].value == 5.0);
-    CHECK_TEXT(curves[4].path, "water.trains[1].phase");
+    CHECK_TEXT(curves[4].path.text, "water.trains[1].phase");
     CHECK_NEAR(curves[4].keys[1].value, 3.14159265, 1e-6);
     const waft_world_def def = waft_scene_world_def(l.scene);
     CHECK(def.air.wind.x == 1.0f && def.air.wind.z == 3.0f);

@@ -93,7 +93,7 @@ static void test_values(void) {
 
 static const wafti_scene_curve* curve_of(const waft_scene* scene, const char* path) {
     for (size_t i = 0; i < scene->curve_count; ++i) {
-        if (strcmp(scene->curves[i].path, path) == 0) {
+        if (strcmp(scene->curves[i].path.text, path) == 0) {
             return &scene->curves[i];
         }
     }
