@@ -303,8 +303,11 @@ static void add_axis_row(const job* work, int axis, ptrdiff_t start) {
 
 WAFTI_CLONES static void add_axis(const job* work, int axis, int32_t block) {
     const wafti_mac* grid = &work->domain->grid;
-    for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
-        add_axis_row(work, axis, at.start);
+    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            add_axis_row(work, axis, wafti_mac_index(grid, 0, j, k));
+        }
     }
 }
 
@@ -344,11 +347,15 @@ void wafti_forces_apply(const wafti_forces* forces, double dt, float* const velo
 // Over rows of cells (axis < 0) or faces.
 WAFTI_CLONES static float greatest_in(
     const wafti_mac* grid, int axis, int32_t block, const float* field) {
+    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
+    const int32_t count = axis < 0 ? grid->n[0] : wafti_mac_row_faces(grid, axis);
     int32_t greatest = 0;
-    for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
-        const int32_t found =
-            wafti_row_greatest_bits(field + at.start, wafti_mac_row_faces(grid, axis));
-        greatest = found > greatest ? found : greatest;
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            const float* row = field + wafti_mac_index(grid, 0, j, k);
+            const int32_t found = wafti_row_greatest_bits(row, count);
+            greatest = found > greatest ? found : greatest;
+        }
     }
     return wafti_float_of_bits(greatest);
 }

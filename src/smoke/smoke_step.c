@@ -322,12 +322,16 @@ static void reflect_block(void* context, int32_t block) {
     const reflect_job* work = context;
     const wafti_mac* grid = &work->smoke->domain.grid;
     for (int axis = 0; axis < grid->axes; ++axis) {
+        const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
         const int32_t count = wafti_mac_row_faces(grid, axis);
-        for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
-            const float* restrict now = work->smoke->velocity[axis] + at.start;
-            float* restrict kept = work->smoke->kept[axis] + at.start;
-            for (int32_t i = 0; i < count; ++i) {
-                kept[i] = work->keep ? now[i] : 2.0f * now[i] - kept[i];
+        for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+                const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+                const float* restrict now = work->smoke->velocity[axis] + start;
+                float* restrict kept = work->smoke->kept[axis] + start;
+                for (int32_t i = 0; i < count; ++i) {
+                    kept[i] = work->keep ? now[i] : 2.0f * now[i] - kept[i];
+                }
             }
         }
     }

@@ -8,10 +8,11 @@
 #include "grid/halo.h"
 #include "simd/clones.h"
 #include "smoke/solver.h"
-#include "task/reduce.h"
 
 static const double faces_ns = 3.0;
 static const double scalars_ns = 1.5;
+enum { LANES = 8 };
+
 typedef struct tally_job {
     waft_smoke* smoke;
     float* const* from;         // advected faces
@@ -22,12 +23,42 @@ typedef struct tally_job {
     float factor[WAFTI_SCALAR_COUNT];
 } tally_job;
 
+static double sum_lanes(const double lane[LANES]) {
+    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) +
+           ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
+// Adds up in fixed lanes, which a compiler may keep in registers.
+static double sum_row(const float* row, int32_t count) {
+    double lane[LANES] = {0.0};
+    int32_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        for (int n = 0; n < LANES; ++n) {
+            lane[n] += (double)row[i + n];
+        }
+    }
+    for (; i < count; ++i) {
+        lane[i % LANES] += (double)row[i];
+    }
+    return sum_lanes(lane);
+}
+
 static double square(float value) {
     return (double)value * (double)value;
 }
 
 static double squares_row(const float* row, int32_t count) {
-    return wafti_dot_row(row, row, (size_t)count);
+    double lane[LANES] = {0.0};
+    int32_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        for (int n = 0; n < LANES; ++n) {
+            lane[n] += square(row[i + n]);
+        }
+    }
+    for (; i < count; ++i) {
+        lane[i % LANES] += square(row[i]);
+    }
+    return sum_lanes(lane);
 }
 
 static float hottest_row(const float* row, int32_t count) {
@@ -48,20 +79,27 @@ static void scale_row(float* row, int32_t count, float factor) {
 
 static int32_t greatest_of_axis(const waft_smoke* smoke, int axis, int32_t block) {
     const wafti_mac* grid = &smoke->domain.grid;
+    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
     int32_t greatest = 0;
-    for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
-        const int32_t found = wafti_row_greatest_bits(
-            smoke->velocity[axis] + at.start, wafti_mac_row_faces(grid, axis));
-        greatest = found > greatest ? found : greatest;
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            const float* row = smoke->velocity[axis] + wafti_mac_index(grid, 0, j, k);
+            const int32_t found = wafti_row_greatest_bits(row, wafti_mac_row_faces(grid, axis));
+            greatest = found > greatest ? found : greatest;
+        }
     }
     return greatest;
 }
 
 static void take_axis(const tally_job* work, int axis, int32_t block) {
     const wafti_mac* grid = &work->smoke->domain.grid;
+    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
     const size_t bytes = (size_t)wafti_mac_row_faces(grid, axis) * sizeof(float);
-    for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
-        memcpy(work->smoke->velocity[axis] + at.start, work->from[axis] + at.start, bytes);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            const ptrdiff_t start = wafti_mac_index(grid, 0, j, k);
+            memcpy(work->smoke->velocity[axis] + start, work->from[axis] + start, bytes);
+        }
     }
 }
 
@@ -119,10 +157,12 @@ static double energy_row(const waft_smoke* smoke, int axis, int32_t j, int32_t k
 }
 
 static double energy_of_axis(const waft_smoke* smoke, int axis, int32_t block) {
-    const wafti_mac* grid = &smoke->domain.grid;
+    const wafti_mac_block rows = wafti_mac_faces_of(&smoke->domain.grid, axis, block);
     double sum = 0.0;
-    for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
-        sum += energy_row(smoke, axis, at.j, at.k);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            sum += energy_row(smoke, axis, j, k);
+        }
     }
     return sum;
 }
@@ -184,7 +224,7 @@ static void scalar_row(const tally_job* work, int n, float* row, wafti_tally* ta
         return;
     }
     if (n == WAFTI_SCALAR_DENSITY) {
-        tally->density += wafti_sum_row(row, (size_t)count);
+        tally->density += sum_row(row, count);
     } else if (n == WAFTI_SCALAR_TEMPERATURE) {
         tally->hottest = fmaxf(tally->hottest, hottest_row(row, count));
     }
@@ -194,14 +234,16 @@ WAFTI_CLONES static void scalars_block(void* context, int32_t block) {
     const tally_job* work = context;
     const waft_smoke* smoke = work->smoke;
     const wafti_mac* grid = &smoke->domain.grid;
+    const wafti_mac_block rows = wafti_mac_block_at(grid, block);
     wafti_tally tally = smoke->tallies[block];
     tally.density = 0.0;
     tally.hottest = -INFINITY;
     for (int n = 0; n < WAFTI_SCALAR_COUNT; ++n) {
         tally.scalar[n] = 0;
-        wafti_walk at = wafti_walk_cells(grid, block);
-        while (smoke->scalar[n] != NULL && wafti_walk_next(&at)) {
-            scalar_row(work, n, smoke->scalar[n] + at.start, &tally);
+        for (int32_t k = rows.low[1]; k < rows.high[1] && smoke->scalar[n] != NULL; ++k) {
+            for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+                scalar_row(work, n, smoke->scalar[n] + wafti_mac_index(grid, 0, j, k), &tally);
+            }
         }
         if (work->edges[n] && tally.scalar[n] < WAFTI_BITS_INFINITE) {
             wafti_halo_block(&work->halo[n], -1, block, smoke->scalar[n]);
@@ -259,12 +301,16 @@ float wafti_tally_greatest(const waft_smoke* smoke, int scalar) {
 static waft_result report(const waft_smoke* smoke, const float* field, int axis, int32_t block,
     const char* name, uint64_t step) {
     const wafti_mac* grid = &smoke->domain.grid;
-    for (wafti_walk at = wafti_walk_faces(grid, axis, block); wafti_walk_next(&at);) {
-        for (int32_t i = 0; i < wafti_mac_row_faces(grid, axis); ++i) {
-            if (!isfinite(field[at.start + i])) {
-                return wafti_fail(smoke->context->error, WAFT_ERR_DIVERGED,
-                    "smoke: %s became non-finite at cell (%d, %d, %d), step %llu", name, i, at.j,
-                    at.k, (unsigned long long)step);
+    const wafti_mac_block rows = wafti_mac_faces_of(grid, axis, block);
+    const int32_t count = axis < 0 ? grid->n[0] : wafti_mac_row_faces(grid, axis);
+    for (int32_t k = rows.low[1]; k < rows.high[1]; ++k) {
+        for (int32_t j = rows.low[0]; j < rows.high[0]; ++j) {
+            for (int32_t i = 0; i < count; ++i) {
+                if (!isfinite(field[wafti_mac_index(grid, i, j, k)])) {
+                    return wafti_fail(smoke->context->error, WAFT_ERR_DIVERGED,
+                        "smoke: %s became non-finite at cell (%d, %d, %d), step %llu", name, i, j,
+                        k, (unsigned long long)step);
+                }
             }
         }
     }
@@ -327,13 +373,16 @@ double wafti_tally_outflow(const waft_smoke* smoke, double dt) {
         if (kind != WAFTI_SIDE_OPEN && kind != WAFTI_SIDE_INFLOW) {
             continue;
         }
-        wafti_box box = {.high = {grid->n[0], grid->n[1], grid->n[2]}};
+        int32_t low[3] = {0, 0, 0};
+        int32_t high[3] = {grid->n[0], grid->n[1], grid->n[2]};
         const int axis = side / 2;
-        box.low[axis] = side % 2 != 0 ? grid->n[axis] - 1 : 0;
-        box.high[axis] = box.low[axis] + 1;
-        for (wafti_walk at = wafti_walk_box(grid, &box); wafti_walk_next(&at);) {
-            for (int32_t i = box.low[0]; i < box.high[0]; ++i) {
-                sum += cell_outflow(smoke, side, (const int32_t[3]){i, at.j, at.k});
+        low[axis] = side % 2 != 0 ? grid->n[axis] - 1 : 0;
+        high[axis] = low[axis] + 1;
+        for (int32_t k = low[2]; k < high[2]; ++k) {
+            for (int32_t j = low[1]; j < high[1]; ++j) {
+                for (int32_t i = low[0]; i < high[0]; ++i) {
+                    sum += cell_outflow(smoke, side, (const int32_t[3]){i, j, k});
+                }
             }
         }
     }
